@@ -1,9 +1,13 @@
 // Package ctxapi is what ctxchain knows about libraries: for each function,
 // method or field that matters to a deadline chain, a row that gives its role.
 // It holds no logic about how contexts flow; that is ctxflow's.
+//
+// The rows are text files under data, one per library family; data/README.md
+// says how a line reads. A family is parsed when an object of one of its
+// packages is first asked for, so that a process that imports none of them pays
+// nothing. What has been parsed is never changed afterwards, and everything
+// here may be called from several goroutines.
 package ctxapi
-
-import "go/types"
 
 // Role says what a row's function does with contexts.
 type Role string
@@ -27,38 +31,49 @@ const (
 	NoDeadline   Role = "nodeadline"    // dials or calls with no bound of its own
 )
 
+// roleBits gives every role a bit. What a call does with its context is one
+// question, whatever the answer, so those roles share bit 0: a row that says
+// "only queues" (logger) rules out another that says "sends" (outgoing). Roles
+// that add a fact (retains, variant, ...) have a bit each.
+func roleBits(r Role) uint {
+	switch r {
+	case Root, Derive, Detach, Carrier, Outgoing, Sleep, Wait, Spawn, Retry, Logger:
+		return 1 << 0
+	case Variant:
+		return 1 << 1
+	case Header:
+		return 1 << 2
+	case TimeoutField:
+		return 1 << 3
+	case Retains:
+		return 1 << 4
+	case NoDeadline:
+		return 1 << 5
+	}
+	return 0
+}
+
 // A Row is one fact about one function, method, field or type.
+//
+// A pattern row (see [Row.IsPattern]) stands for many functions: its Recv or
+// Name starts with "~" and is a regular expression for the whole name, and its
+// Package may be a glob ("*" for one path element, "**" for any number).
 type Row struct {
 	Package, Recv, Name string // as in go/types: Recv is "*Client", "Client" or ""
 	Role                Role
 	Ctx                 int    // index of the context parameter, -1 for none
 	Kind                string // first bare word of the detail: "http", "sql", "grpc stream", "values-only", ...
 	Since               string // Go release that has it, "" for always
-	attrs               map[string]string
+	Note                string // for people: what the detail can't say, may be ""
+
+	module  *Module
+	attrs   map[string]string
+	pattern *pattern // nil unless Recv or Name is one
 }
 
-// Attr returns the value of key=value in the row's detail, "" if absent.
-func (r *Row) Attr(key string) string { return r.attrs[key] }
-
-// Has reports whether the row's detail has the bare word or key.
-func (r *Row) Has(word string) bool { _, ok := r.attrs[word]; return ok }
-
-// Rows returns the rows for a function, method, field or variable, in table
-// order; nil when the tables don't know it.
-func Rows(obj types.Object) []*Row { return nil }
-
-// Find returns the first row of obj that has the role, or nil.
-func Find(obj types.Object, role Role) *Row {
-	for _, r := range Rows(obj) {
-		if r.Role == role {
-			return r
-		}
-	}
-	return nil
+// A Module is one library with the version that its rows were checked against.
+type Module struct {
+	Path    string // "std" for the standard library
+	Version string // a Go release for "std"
+	Rows    []*Row // in table order
 }
-
-// Knows reports whether the tables have rows for the package.
-func Knows(path string) bool { return false }
-
-// IsStd reports whether path is a package of the standard library.
-func IsStd(path string) bool { return false }
