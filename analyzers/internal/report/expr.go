@@ -26,12 +26,12 @@ func ExprString(expr ast.Expr) string {
 		return s
 	}
 	r := []rune(s)
-	r = r[len(r)-(maxExpr-len(elided)):]
-	// Rather start at a selector than inside a name.
-	if i := strings.Index(string(r), "."); i >= 0 && !strings.HasPrefix(string(r)[i:], elided) {
-		return elided + string(r)[i:]
+	s = string(r[len(r)-(maxExpr-len(elided)):])
+	// Rather start after a dot than inside a name.
+	if i := strings.Index(s, "."); i >= 0 && !strings.HasPrefix(s[i:], elided) {
+		s = s[i+1:]
 	}
-	return elided + string(r)
+	return elided + s
 }
 
 type exprWriter struct{ strings.Builder }
