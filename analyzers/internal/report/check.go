@@ -34,6 +34,7 @@ type Category struct {
 	Default  bool   // whether the default preset has it on
 	Severity Severity
 	Summary  string // what is found, in a few words, for tables and help
+	Fix      string // what its suggested fix does, in a few words; "" if it has none
 }
 
 // ID returns the name by which users know the category, such as ctxroot/helper.

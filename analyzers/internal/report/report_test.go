@@ -217,8 +217,12 @@ func h() {}
 		if got, want := strings.Join(used, " "), "whole line off silent nolint root"; got != want {
 			t.Errorf("nolint %v: used are %q, want %q", nolint, got, want)
 		}
-		if got := p.told(*out); got != "" {
-			t.Errorf("nolint %v: told %q", nolint, got)
+		want := ""
+		if !nolint {
+			want = "f0:12 ctxroot/helper"
+		}
+		if got := p.told(*out); got != want {
+			t.Errorf("nolint %v: told %q, want %q", nolint, got, want)
 		}
 	}
 }
