@@ -1,0 +1,218 @@
+package ctxroot
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"reflect"
+
+	"github.com/ctxchain/ctxchain/analyzers/internal/ctxflow"
+	"github.com/ctxchain/ctxchain/analyzers/internal/directives"
+	"github.com/ctxchain/ctxchain/analyzers/internal/report"
+	"golang.org/x/tools/go/analysis"
+)
+
+// The categories of findings.
+const (
+	shadow        = "shadow"
+	inscope       = "inscope"
+	detach        = "detach"
+	detachBounded = "detachbounded"
+	helper        = "helper"
+	call          = "call"
+	stored        = "stored"
+)
+
+// Name is the analyzer's name.
+const Name = "ctxroot"
+
+// Analyzer is the check with flags of its own, for drivers that want a variable.
+var Analyzer = New()
+
+// New returns a fresh analyzer, whose flags nobody else can set.
+func New() *analysis.Analyzer {
+	check := report.NewCheck(Name,
+		report.Category{Name: shadow, Default: true, Severity: report.Error, Summary: "the caller's context is overwritten or hidden by one with a fresh root"},
+		report.Category{Name: inscope, Default: true, Severity: report.Error, Summary: "a fresh root is used though the caller's context is in scope"},
+		report.Category{Name: detach, Default: true, Severity: report.Warning, Summary: "work that outlives the caller runs on a fresh root with no timeout"},
+		report.Category{Name: detachBounded, Severity: report.Note, Summary: "work that outlives the caller runs on a fresh root with a timeout, and loses the caller's values"},
+		report.Category{Name: helper, Default: true, Severity: report.Warning, Summary: "a function without a context starts a root, so that no caller can pass a deadline"},
+		report.Category{Name: call, Severity: report.Note, Summary: "a function of another module that starts its own root is called with the caller's context in scope"},
+		report.Category{Name: stored, Default: true, Severity: report.Warning, Summary: "a context from a field or package variable is used though the caller's is in scope"},
+	)
+	a := &analysis.Analyzer{
+		Name:       Name,
+		Doc:        doc(),
+		URL:        report.PageURL(Name),
+		Requires:   []*analysis.Analyzer{ctxflow.Analyzer, directives.Analyzer},
+		ResultType: reflect.TypeFor[*report.Result](),
+	}
+	check.Register(&a.Flags)
+	a.Run = func(pass *analysis.Pass) (any, error) {
+		r := &run{
+			pass:  pass,
+			flow:  pass.ResultOf[ctxflow.Analyzer].(*ctxflow.Result),
+			marks: pass.ResultOf[directives.Analyzer].(*directives.Set),
+		}
+		return check.Report(pass, r.marks, r.findings()), nil
+	}
+	return a
+}
+
+// A run looks at one package.
+type run struct {
+	pass  *analysis.Pass
+	flow  *ctxflow.Result
+	marks *directives.Set
+}
+
+// findings asks the engine for the roots, stored contexts and calls of the
+// package, and says which of them break a chain.
+func (r *run) findings() []report.Finding {
+	var fs []report.Finding
+	for _, root := range r.flow.Roots() {
+		if f, ok := r.root(root); ok {
+			fs = append(fs, f)
+		}
+	}
+	for _, s := range r.flow.Stored() {
+		if f, ok := r.stored(s); ok {
+			fs = append(fs, f)
+		}
+	}
+	for _, c := range r.flow.RootedCalls() {
+		if c.Func.Main || r.flow.SameModule(c.Callee) {
+			continue // told at the root itself
+		}
+		fs = append(fs, report.Finding{
+			Category: call,
+			Range:    c.Call,
+			Message:  report.ExprString(c.Call.Fun) + " starts its own root and drops the deadline of " + c.Source.Label,
+			Excused:  r.excuse(c.Func, c.Call.Pos(), nil),
+		})
+	}
+	return fs
+}
+
+// root judges a fresh root. Detached contexts are no finding here: they were
+// made on purpose. Nor are requests made without a context, which have a
+// context-taking variant.
+func (r *run) root(x *ctxflow.Root) (report.Finding, bool) {
+	if x.Prov != ctxflow.Fresh || x.Carrier || x.Func.Main {
+		return report.Finding{}, false
+	}
+	returned := x.Reason == ctxflow.ReasonUnused && x.Escapes && x.Source != nil && x.Source.FromCaller() && !x.Source.Outer
+	if x.Reason != ctxflow.ReasonNone && !returned {
+		return report.Finding{}, false
+	}
+	if x.Source == nil {
+		return r.helper(x)
+	}
+	if !x.Source.FromCaller() && (x.Place.Goroutine || x.Place.Deferred || x.Place.CleanUp || x.Place.ErrorPath) {
+		return report.Finding{}, false // a second root for a good reason
+	}
+	f := report.Finding{Range: x.First.Expr, Claims: claims(x)}
+	name := report.ExprString(x.Call.Fun)
+	src := x.Source.Label
+	fix := true
+	switch {
+	case aside(x):
+		f.Category = detach
+		f.Message = name + " drops the values of " + src + " and has no deadline; use context.WithoutCancel and a timeout"
+		if x.Bounded {
+			f.Category = detachBounded
+			f.Message = name + " drops the values of " + src + "; derive from context.WithoutCancel"
+		}
+	case hides(x) && x.Assign == token.ASSIGN:
+		f.Category, f.Message = shadow, name+" overwrites "+src+" and drops its deadline; derive from "+src
+	case hides(x):
+		f.Category, f.Message = shadow, name+" hides "+src+" and drops its deadline; derive from "+src
+	case x.Source.Obj == nil:
+		f.Category, f.Message = inscope, name+" drops the deadline of "+src+"; name it and use it"
+	case returned:
+		f.Category, f.Message = inscope, name+" drops the deadline of "+src+"; derive from "+src
+	default:
+		f.Category, f.Message = inscope, name+" drops the deadline of "+src+"; use "+src
+		fix = x.Source.FromCaller()
+	}
+	if fix {
+		f.Fix = r.fix(x, f.Category)
+	}
+	f.Excused = r.excuse(x.Func, x.First.Line, x)
+	return f, true
+}
+
+// aside reports whether the root is for work that outlives the caller on purpose.
+func aside(x *ctxflow.Root) bool {
+	p := x.Place
+	return p.Goroutine && !p.Joined || p.Deferred || p.CleanUp && (p.ErrorPath || x.Bounded) || p.ErrorPath && x.Bounded
+}
+
+// hides reports whether what is made of the root takes the name of the caller's context.
+func hides(x *ctxflow.Root) bool {
+	return x.Name != nil && x.Source.Obj != nil && x.Source.FromCaller() && x.Name.Name() == x.Source.Obj.Name()
+}
+
+func claims(x *ctxflow.Root) []ast.Node {
+	if x.Sink.Call != nil {
+		return []ast.Node{x.Sink.Call}
+	}
+	return nil
+}
+
+// helper judges a root in a function that has no context at all.
+func (r *run) helper(x *ctxflow.Root) (report.Finding, bool) {
+	d := x.Func
+	switch {
+	case d.Decl == nil, d.Wraps != "", x.Mixed:
+		return report.Finding{}, false
+	case x.Place.Goroutine && !x.Place.Joined:
+		return report.Finding{}, false // a job of its own
+	case d.CallerName == "" && (d.PkgMain || d.Job || x.Bounded):
+		return report.Finding{}, false
+	case x.Bounded && (d.Interface != "" || x.Place.CleanUp):
+		return report.Finding{}, false
+	}
+	f := report.Finding{Category: helper, Range: x.First.Expr, Claims: claims(x)}
+	name := report.ExprString(x.Call.Fun)
+	f.Message = name + " starts a chain that no caller of " + d.Name + " can bound; take ctx as a parameter"
+	if d.CallerName != "" {
+		f.Message = name + " cuts " + d.Name + " off from " + d.Callee + " of its caller " + d.CallerName + "; take ctx as a parameter"
+		f.Related = []analysis.RelatedInformation{{Pos: d.CallerPos, Message: d.CallerName + " has " + d.Callee + " here"}}
+	}
+	f.Excused = r.excuse(d, x.First.Line, x)
+	return f, true
+}
+
+// stored judges a context from a field or package variable.
+func (r *run) stored(s *ctxflow.StoredUse) (report.Finding, bool) {
+	_, global := s.Obj.(*types.Var)
+	global = global && s.Obj.Parent() == s.Obj.Pkg().Scope()
+	if !s.Receiver && !global || s.Func.Main || s.Reason != ctxflow.ReasonNone || s.Source.Obj == nil {
+		return report.Finding{}, false
+	}
+	if s.Place.Goroutine || s.Place.Deferred || s.Place.CleanUp {
+		return report.Finding{}, false
+	}
+	return report.Finding{
+		Category: stored,
+		Range:    s.Expr,
+		Message:  report.ExprString(s.Expr) + " goes into the call in place of " + s.Source.Label + "; use " + s.Source.Label,
+		Excused:  r.excuse(s.Func, s.Expr.Pos(), nil),
+	}, true
+}
+
+// excuse returns the directive that says the root is meant, or nil.
+func (r *run) excuse(d ctxflow.Func, pos token.Pos, x *ctxflow.Root) *directives.Directive {
+	if d.Decl != nil {
+		if m := r.marks.Root(d.Decl); m != nil {
+			return m
+		}
+	}
+	if x != nil && x.Sink.Call != nil {
+		if m := r.marks.Detached(x.Sink.Call.Pos()); m != nil {
+			return m
+		}
+	}
+	return r.marks.Detached(pos)
+}

@@ -1,0 +1,203 @@
+package ctxflow
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"runtime/debug"
+
+	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+)
+
+// Analyzer computes the flow of contexts in a package. Its result is a *Result
+// and it exports a [Summary] for each function of which there is something to say.
+var Analyzer = &analysis.Analyzer{
+	Name:       "ctxflow",
+	Doc:        "compute how contexts flow, for the checks of ctxchain",
+	URL:        "https://github.com/ctxchain/ctxchain/blob/main/docs/developing.md",
+	Run:        run,
+	ResultType: resultType,
+	FactTypes:  []analysis.Fact{new(Summary)},
+}
+
+// An engine analyzes one package.
+type engine struct {
+	pass  *analysis.Pass
+	types typeCache
+	pkg   *ssa.Package
+
+	fns      []*ssa.Function // with bodies, in source order, literals after their function
+	closures map[*ssa.Function][]*ssa.MakeClosure
+	sites    map[*ssa.Function][]Site // who calls, starts or mentions a function of the package
+	exprs    map[token.Pos]*ast.CallExpr
+
+	values    map[ssa.Value]Value
+	callees   map[*ssa.CallCommon]callee
+	summaries map[*ssa.Function]*Summary
+	busy      map[*ssa.Function]bool
+	uses      map[*ssa.Function][]*use
+	dones     map[*ssa.Function][]doneMark
+	roots     map[*ssa.Function][]*root
+	globals   map[*ssa.Global][]*ssa.Store
+	imported  map[*types.Func]*Summary
+	paramVars map[*types.Var]*ssa.Parameter
+	defs      map[*types.Var]definition
+	callAt    map[token.Pos]ssa.CallInstruction
+	assigns   map[*ast.CallExpr]*ast.AssignStmt
+}
+
+// run is the analyzer's entry: gate, build, summarize, export. A panic in here
+// (of ssa on code it can't build, or our own) becomes an error that names the package.
+func run(pass *analysis.Pass) (res any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			res, err = nil, fmt.Errorf("ctxflow: internal error in package %s: %v\n%s", pass.Pkg.Path(), p, debug.Stack())
+		}
+	}()
+	if !openGate && ctxapi.IsStd(pass.Pkg.Path()) && moduleless(pass) {
+		return &Result{}, nil // described by the tables
+	}
+	e := &engine{
+		pass:      pass,
+		types:     typeCache{impl: map[types.Type]bool{}, carry: map[types.Type]bool{}},
+		closures:  map[*ssa.Function][]*ssa.MakeClosure{},
+		sites:     map[*ssa.Function][]Site{},
+		values:    map[ssa.Value]Value{},
+		callees:   map[*ssa.CallCommon]callee{},
+		summaries: map[*ssa.Function]*Summary{},
+		busy:      map[*ssa.Function]bool{},
+		uses:      map[*ssa.Function][]*use{},
+		dones:     map[*ssa.Function][]doneMark{},
+		roots:     map[*ssa.Function][]*root{},
+		imported:  map[*types.Func]*Summary{},
+	}
+	if !openGate && !e.matters() {
+		return &Result{}, nil
+	}
+	e.build()
+	e.export()
+	return e.result(), nil
+}
+
+// openGate lets the robustness tests analyze the standard library as well.
+var openGate = false
+
+// moduleless reports whether the package has no module of its own, as the
+// standard library's have none. A user's package named like one of these has.
+func moduleless(pass *analysis.Pass) bool {
+	return pass.Module == nil || pass.Module.Path == "" || pass.Module.Path == "std" || pass.Module.Path == "cmd"
+}
+
+// matters is the gate: it reports whether the package uses a context or a
+// carrier, or calls something that the tables or imported facts know. The order
+// in which the map is visited doesn't matter to the answer.
+func (e *engine) matters() bool {
+	for _, obj := range e.pass.TypesInfo.Uses {
+		f, ok := obj.(*types.Func)
+		if !ok || f.Pkg() == e.pass.Pkg {
+			continue
+		}
+		if ctxapi.Knows(f.Pkg().Path()) && len(ctxapi.Rows(f)) > 0 || e.fact(f) != nil {
+			return true
+		}
+		sig := f.Signature()
+		for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
+			for i := range tuple.Len() {
+				if e.types.carrier(tuple.At(i).Type()) {
+					return true
+				}
+			}
+		}
+	}
+	for _, obj := range e.pass.TypesInfo.Defs {
+		if v, ok := obj.(*types.Var); ok && e.types.carrier(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// build makes SSA for the package and the indexes over it.
+func (e *engine) build() {
+	prog := ssa.NewProgram(e.pass.Fset, ssa.BuilderMode(0))
+	for _, p := range e.pass.Pkg.Imports() {
+		prog.CreatePackage(p, nil, nil, true)
+	}
+	e.pkg = prog.CreatePackage(e.pass.Pkg, e.pass.Files, e.pass.TypesInfo, false)
+	e.pkg.Build()
+	for _, f := range e.pass.Files {
+		for _, d := range f.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok {
+				if obj, ok := e.pass.TypesInfo.Defs[d.Name].(*types.Func); ok {
+					e.addFunc(prog.FuncValue(obj))
+				}
+			}
+		}
+	}
+	e.addFunc(e.pkg.Func("init")) // literals of package variables live here
+	for _, fn := range e.fns {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				if mk, ok := in.(*ssa.MakeClosure); ok {
+					c := mk.Fn.(*ssa.Function)
+					e.closures[c] = append(e.closures[c], mk)
+				}
+			}
+		}
+	}
+	e.indexSites()
+}
+
+func (e *engine) addFunc(fn *ssa.Function) {
+	if fn == nil || fn.Blocks == nil {
+		return
+	}
+	e.fns = append(e.fns, fn)
+	for _, a := range fn.AnonFuncs {
+		e.addFunc(a)
+	}
+}
+
+// callExpr returns the syntax of a call instruction, nil for synthetic ones.
+func (e *engine) callExpr(c ssa.CallInstruction) *ast.CallExpr {
+	if e.exprs == nil {
+		e.exprs = map[token.Pos]*ast.CallExpr{}
+		for _, f := range e.pass.Files {
+			ast.Inspect(f, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.GoStmt:
+					e.exprs[n.Go] = n.Call
+				case *ast.DeferStmt:
+					e.exprs[n.Defer] = n.Call
+				case *ast.CallExpr:
+					e.exprs[n.Lparen] = n
+				}
+				return true
+			})
+		}
+	}
+	return e.exprs[c.Pos()]
+}
+
+// isReceiver reports whether p is its method's receiver.
+func (e *engine) isReceiver(p *ssa.Parameter) bool {
+	fn := p.Parent()
+	return fn.Signature.Recv() != nil && len(fn.Params) > 0 && fn.Params[0] == p
+}
+
+// paramIndex returns p's index in its function's signature, -1 for the receiver.
+func paramIndex(p *ssa.Parameter) int {
+	fn := p.Parent()
+	for i, q := range fn.Params {
+		if q == p {
+			if fn.Signature.Recv() != nil {
+				return i - 1
+			}
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,253 @@
+package ctxflow
+
+import (
+	"golang.org/x/tools/go/ssa"
+)
+
+// variable returns the local variable that addr is the address of, through
+// any number of closures; nil when addr is something else.
+func (e *engine) variable(addr ssa.Value) *ssa.Alloc {
+	for range maxClosures {
+		switch a := addr.(type) {
+		case *ssa.Alloc:
+			return a
+		case *ssa.FreeVar:
+			addr = nil
+			for _, mk := range e.makes(a.Parent()) {
+				addr = bindingOf(mk, a)
+				break
+			}
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+const maxClosures = 16
+
+// makes returns the instructions that make a closure of fn.
+func (e *engine) makes(fn *ssa.Function) []*ssa.MakeClosure {
+	return e.closures[fn]
+}
+
+// bindingOf returns what the closure binds to its free variable.
+func bindingOf(mk *ssa.MakeClosure, v *ssa.FreeVar) ssa.Value {
+	for i, fv := range mk.Fn.(*ssa.Function).FreeVars {
+		if fv == v && i < len(mk.Bindings) {
+			return mk.Bindings[i]
+		}
+	}
+	return nil
+}
+
+// reachingStores returns the values that a load of *addr at the instruction
+// may see, and whether it may see the zero value. addr is a local variable, or
+// a captured one.
+func (e *engine) reachingStores(addr ssa.Value, at ssa.Instruction) (vals []ssa.Value, zero bool) {
+	w := &storeWalk{e: e, seen: map[*ssa.BasicBlock]bool{}, vals: map[ssa.Value]bool{}}
+	w.back(addr, at.Block(), indexOf(at)-1)
+	for _, c := range e.capturesOf(addr) {
+		w.all(c)
+	}
+	if fv, ok := addr.(*ssa.FreeVar); ok && w.entry {
+		w.entry = false
+		w.parent(fv)
+	}
+	return w.list, w.entry
+}
+
+// storeWalk collects stored values, each once, in the order found.
+type storeWalk struct {
+	e     *engine
+	seen  map[*ssa.BasicBlock]bool
+	vals  map[ssa.Value]bool
+	list  []ssa.Value
+	entry bool // the function's entry was reached without a store
+}
+
+func (w *storeWalk) add(v ssa.Value) {
+	if !w.vals[v] {
+		w.vals[v] = true
+		w.list = append(w.list, v)
+	}
+}
+
+// back walks from instruction i of b up to the stores of addr that reach it.
+func (w *storeWalk) back(addr ssa.Value, b *ssa.BasicBlock, i int) {
+	for ; i >= 0; i-- {
+		switch in := b.Instrs[i].(type) {
+		case *ssa.Store:
+			if in.Addr == addr {
+				w.add(in.Val)
+				return
+			}
+		case *ssa.Alloc:
+			if in == addr {
+				w.entry = true
+				return
+			}
+		}
+	}
+	if len(b.Preds) == 0 {
+		w.entry = true
+		return
+	}
+	for _, p := range b.Preds {
+		if !w.seen[p] {
+			w.seen[p] = true
+			w.back(addr, p, len(p.Instrs)-1)
+		}
+	}
+}
+
+// all adds every store to addr in its function and in the closures that capture it.
+func (w *storeWalk) all(addr ssa.Value) {
+	for _, in := range *addr.Referrers() {
+		if st, ok := in.(*ssa.Store); ok && st.Addr == addr {
+			w.add(st.Val)
+		}
+	}
+	for _, c := range w.e.capturesOf(addr) {
+		w.all(c)
+	}
+}
+
+// parent goes on in the function that made the closure: what reached the
+// place where it was made, and what is stored later while it may run.
+func (w *storeWalk) parent(fv *ssa.FreeVar) {
+	for _, mk := range w.e.makes(fv.Parent()) {
+		addr := bindingOf(mk, fv)
+		if addr == nil {
+			continue
+		}
+		vals, zero := w.e.reachingStores(addr, mk)
+		for _, v := range vals {
+			w.add(v)
+		}
+		w.entry = w.entry || zero
+		if !calledAtOnce(mk) {
+			w.later(addr, mk)
+		}
+	}
+}
+
+// later adds the stores to addr that can run after the instruction.
+func (w *storeWalk) later(addr ssa.Value, after ssa.Instruction) {
+	for _, in := range *addr.Referrers() {
+		if st, ok := in.(*ssa.Store); ok && st.Addr == addr && reaches(after, st) {
+			w.add(st.Val)
+		}
+	}
+}
+
+// calledAtOnce reports whether a closure is only called where it is made, as
+// in func() { ... }(), or started there by go.
+func calledAtOnce(mk *ssa.MakeClosure) bool {
+	for _, in := range *mk.Referrers() {
+		switch in := in.(type) {
+		case *ssa.Call:
+			if in.Call.Value != mk {
+				return false
+			}
+		case *ssa.Go:
+			if in.Call.Value != mk {
+				return false
+			}
+		case *ssa.DebugRef:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// capturesOf returns the free variables through which closures see *addr.
+func (e *engine) capturesOf(addr ssa.Value) []*ssa.FreeVar {
+	var fvs []*ssa.FreeVar
+	if addr.Referrers() == nil {
+		return nil
+	}
+	for _, in := range *addr.Referrers() {
+		mk, ok := in.(*ssa.MakeClosure)
+		if !ok {
+			continue
+		}
+		for i, b := range mk.Bindings {
+			if b == addr {
+				fvs = append(fvs, mk.Fn.(*ssa.Function).FreeVars[i])
+			}
+		}
+	}
+	return fvs
+}
+
+// fieldStores returns what is stored into field i of the struct variable, by
+// its function or the closures that capture it, and nothing where the whole
+// struct is also set by value.
+func (e *engine) fieldStores(root ssa.Value, field int) []ssa.Value {
+	var vals []ssa.Value
+	if root.Referrers() == nil {
+		return nil
+	}
+	for _, in := range *root.Referrers() {
+		fa, ok := in.(*ssa.FieldAddr)
+		if !ok || fa.Field != field {
+			continue
+		}
+		for _, r := range *fa.Referrers() {
+			if st, ok := r.(*ssa.Store); ok && st.Addr == fa {
+				vals = append(vals, st.Val)
+			}
+		}
+	}
+	for _, c := range e.capturesOf(root) {
+		vals = append(vals, e.fieldStores(c, field)...)
+	}
+	return vals
+}
+
+// indexOf returns the position of an instruction in its block.
+func indexOf(in ssa.Instruction) int {
+	for i, x := range in.Block().Instrs {
+		if x == in {
+			return i
+		}
+	}
+	return 0
+}
+
+// dominates reports whether a runs before b whenever b runs; both are in one function.
+func dominates(a, b ssa.Instruction) bool {
+	if a.Block() == b.Block() {
+		return indexOf(a) < indexOf(b)
+	}
+	return a.Block().Dominates(b.Block())
+}
+
+// reaches reports whether b can run after a in the same function.
+func reaches(a, b ssa.Instruction) bool {
+	if a.Parent() != b.Parent() {
+		return true
+	}
+	if a.Block() == b.Block() && indexOf(a) < indexOf(b) {
+		return true
+	}
+	seen := map[*ssa.BasicBlock]bool{}
+	var walk func(*ssa.BasicBlock) bool
+	walk = func(x *ssa.BasicBlock) bool {
+		for _, s := range x.Succs {
+			if s == b.Block() {
+				return true
+			}
+			if !seen[s] {
+				seen[s] = true
+				if walk(s) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return walk(a.Block())
+}
