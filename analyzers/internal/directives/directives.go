@@ -105,6 +105,9 @@ func (d *Directive) Bare() bool {
 	return d.Kind == Nolint && (len(d.Names) == 0 || slices.Contains(d.Names, "all"))
 }
 
+// Alone reports whether d has its line to itself.
+func (d *Directive) Alone() bool { return d.alone }
+
 // width returns the size in bytes of the smallest stretch by which d covers pos.
 func (d *Directive) width(pos token.Pos) (token.Pos, bool) {
 	var width token.Pos

@@ -117,6 +117,10 @@ func (c *Check) Enabled(category string) bool {
 	return cat.Default || c.strict
 }
 
+// Nolint reports whether //nolint comments count. Where they don't, the driver
+// looks at them.
+func (c *Check) Nolint() bool { return c.nolint }
+
 // Register adds the check's flags to those of its analyzer:
 //
 //	preset    default or strict

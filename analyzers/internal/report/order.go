@@ -44,6 +44,7 @@ var order = [...]string{
 	"ctxroot/stored",
 	"ctxroot/inscope",
 	"ctxroot/detach",
+	"ctxroot/detachbounded",
 	"ctxroot/helper",
 	"ctxroot/call",
 
