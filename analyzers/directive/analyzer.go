@@ -1,0 +1,10 @@
+package directive
+
+import "github.com/ctxchain/ctxchain/analyzers/ctxroot"
+
+// Analyzer looks at the directives after the Analyzer variables of all checks,
+// for drivers that want a variable. A test holds it together with the list of
+// checks.
+var Analyzer = New(
+	ctxroot.Analyzer,
+)
