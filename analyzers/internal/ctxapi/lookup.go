@@ -211,17 +211,11 @@ func (f *finder) exact(tables []*pkgTable, recv, name string) {
 }
 
 // promoted adds the rows for methods that the receiver declares and that are
-// written for the types that embed it. Several of those may say the same.
+// written for the types that embed it.
 func (f *finder) promoted(tables []*pkgTable, recv, name string) {
 	filled := f.filled
 	for _, t := range tables {
-	rows:
 		for _, r := range t.declared[objKey{recv, name}] {
-			for _, o := range f.out {
-				if o.Role == r.Role && o.Ctx == r.Ctx && o.Kind == r.Kind {
-					continue rows
-				}
-			}
 			f.add(r, filled)
 		}
 	}
@@ -251,12 +245,18 @@ func (f *finder) patterns(tables []*pkgTable, recv, name string, extended bool) 
 	}
 }
 
-// add takes the row unless an earlier tier has filled its place or the object
-// at hand isn't what the row was written for.
+// add takes the row unless an earlier tier has filled its place, the object at
+// hand isn't what the row was written for, or a row for another embedding type
+// has said the same already.
 func (f *finder) add(r *Row, filled uint) {
 	bit := roleBits(r.Role)
 	if filled&bit != 0 || !r.fits(f) {
 		return
+	}
+	for _, o := range f.out {
+		if o.Role == r.Role && o.Ctx == r.Ctx && o.Kind == r.Kind {
+			return
+		}
 	}
 	f.filled |= bit
 	f.out = append(f.out, r)

@@ -237,3 +237,10 @@ func isContextType(t types.Type) bool {
 func hasContext(sig *types.Signature) bool {
 	return sig.Params().Len() > 0 && isContextType(sig.Params().At(0).Type())
 }
+
+// Matches reports whether a pattern row fits a function or a method on a
+// receiver of the type name, without a look at other rows that may beat it. It
+// is for checks of the tables.
+func (r *Row) Matches(recv string, fn *types.Func) bool {
+	return r.pattern != nil && r.matches(recv, fn.Name(), fn.Signature(), false)
+}

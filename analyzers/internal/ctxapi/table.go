@@ -68,6 +68,16 @@ func All() []*Module {
 	return mods
 }
 
+// Parse reads a table in the form of the data files (data/README.md); name is for
+// messages. Lookups don't see the rows: it is for checks of the tables.
+func Parse(name, text string) ([]*Module, error) {
+	t, err := parse(name, text)
+	if err != nil {
+		return nil, err
+	}
+	return t.mods, nil
+}
+
 // reader holds where a file is being read.
 type reader struct {
 	*table
