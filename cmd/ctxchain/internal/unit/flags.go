@@ -1,0 +1,87 @@
+package unit
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"log"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// Presets that each check knows, and thus the command and the vet tool.
+const (
+	PresetDefault = "default" // the categories that are on by default
+	PresetStrict  = "strict"  // all categories
+)
+
+const presetUsage = "categories to report, for all checks: default or strict"
+
+// CheckPreset returns an error unless name is a preset's.
+func CheckPreset(name string) error {
+	if name != PresetDefault && name != PresetStrict {
+		return fmt.Errorf("want %s or %s", PresetDefault, PresetStrict)
+	}
+	return nil
+}
+
+// A presetFlag sets the preset flag of every check that has one.
+type presetFlag struct{ suite []*analysis.Analyzer }
+
+func (presetFlag) String() string { return "" }
+
+func (p presetFlag) Set(name string) error {
+	if err := CheckPreset(name); err != nil {
+		return err
+	}
+	for _, a := range p.suite {
+		f := a.Flags.Lookup("preset")
+		if f == nil {
+			continue
+		}
+		if err := f.Value.Set(name); err != nil {
+			return fmt.Errorf("%s: %v", a.Name, err)
+		}
+	}
+	return nil
+}
+
+// A flagInfo is how the go command wants a flag described.
+type flagInfo struct {
+	Name  string
+	Bool  bool
+	Usage string
+}
+
+// describeFlags returns the answer to -flags: the flags that the go command
+// may hand to a unit.
+//
+// unitchecker's own answer also lists -tags and -v, for the sake of scripts
+// from before 2018. The go command then hands these to the tool and counts them
+// as part of the analysis, so that another -tags would analyze the standard
+// library and all dependencies anew. They have no effect on the analysis
+// beyond the choice of files, which the go command accounts for; so they
+// aren't listed here.
+func describeFlags(suite []*analysis.Analyzer) []byte {
+	infos := []flagInfo{
+		{"V", true, "print version and exit"},
+		{"c", false, "display offending line with this many lines of context"},
+		{"deps", false, depsUsage},
+		{"diff", true, "with -fix, don't update the files, but print a unified diff"},
+		{"flags", true, "print flags in JSON"},
+		{"json", true, "emit JSON output"},
+		{"preset", false, presetUsage},
+	}
+	for _, a := range suite {
+		infos = append(infos, flagInfo{a.Name, true, fmt.Sprintf("enable %q analysis", a.Name)})
+		a.Flags.VisitAll(func(f *flag.Flag) {
+			b, ok := f.Value.(interface{ IsBoolFlag() bool })
+			infos = append(infos, flagInfo{a.Name + "." + f.Name, ok && b.IsBoolFlag(), f.Usage})
+		})
+	}
+	data, err := json.MarshalIndent(infos, "", "\t")
+	if err != nil {
+		log.Fatal(err) // can't happen: strings and bools
+	}
+	return append(data, '\n')
+}

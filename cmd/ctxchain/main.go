@@ -1,0 +1,31 @@
+// Ctxchain finds where a Go program breaks its deadline chain.
+//
+//	ctxchain ./...
+//	go vet -vettool=$(which ctxchain) ./...
+//
+// It is a vet tool first. As a command of its own it runs go vet with itself as
+// the tool, and renders what comes back; ctxchain -h says more.
+package main
+
+import (
+	"os"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/ctxchain/ctxchain/analyzers"
+	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/cli"
+	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/selection"
+	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/unit"
+)
+
+func main() { run(os.Args[1:], analyzers.New, nil) }
+
+// run takes the command line to the half of the program that it is for, with
+// the checks and their categories. It doesn't return.
+func run(args []string, suite func() []*analysis.Analyzer, catalogue []selection.Category) {
+	if unit.Wanted(args) {
+		unit.Main(suite(), args)
+	}
+	command := &cli.Command{Catalogue: catalogue, Stdout: os.Stdout, Stderr: os.Stderr}
+	os.Exit(command.Run(args))
+}
