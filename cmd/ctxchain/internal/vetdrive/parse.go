@@ -142,7 +142,7 @@ func category(analyzer, name string) string {
 
 func (r jsonRange) convert() Range {
 	start, end := position(r.Posn), position(r.End)
-	if end.File != start.File || end.Line < start.Line {
+	if end.File != start.File || end.Line < start.Line || end.Line == start.Line && end.Col < start.Col {
 		end = start // none given, or a //line directive lies between the two
 	}
 	return Range{start, end}

@@ -1,0 +1,81 @@
+package selection
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+var catalogue = []Category{
+	{Check: "root", Name: "helper", Default: true},
+	{Check: "root", Name: "call"},
+	{Check: "wait", Name: "sleep", Default: true},
+	{Check: "wait", Name: "channel"},
+}
+
+func TestNew(t *testing.T) {
+	for _, test := range []struct {
+		strict          bool
+		enable, disable string
+		want            string // the categories that are on
+	}{
+		{false, "", "", "root/helper wait/sleep"},
+		{true, "", "", "root/helper root/call wait/sleep wait/channel"},
+		{false, "root", "", "root/helper root/call wait/sleep"},
+		{false, "root/call", "", "root/helper root/call wait/sleep"},
+		{false, "", "root", "wait/sleep"},
+		{false, "", "root,wait", ""},
+		{true, "", "root", "wait/sleep wait/channel"},
+		{true, "", "root/helper", "root/call wait/sleep wait/channel"},
+		// The longer name wins, whichever way round.
+		{false, "root/call", "root", "root/call wait/sleep"},
+		{false, "root", "root/helper", "root/call wait/sleep"},
+		{true, "root/helper", "root", "root/helper wait/sleep wait/channel"},
+		{false, " root/call , wait/channel,", "", "root/helper root/call wait/sleep wait/channel"},
+	} {
+		set, err := New(catalogue, test.strict, Names(test.enable), Names(test.disable))
+		if err != nil {
+			t.Errorf("%+v: %v", test, err)
+			continue
+		}
+		var on []string
+		for _, c := range catalogue {
+			if set.Has(c.String()) {
+				on = append(on, c.String())
+			}
+		}
+		if got := strings.Join(on, " "); got != test.want {
+			t.Errorf("strict %t, enable %q, disable %q: got %q, want %q", test.strict, test.enable, test.disable, got, test.want)
+		}
+		if !set.Has("new/check") {
+			t.Errorf("%+v: a category outside the catalogue is off", test)
+		}
+	}
+}
+
+func TestNewErrors(t *testing.T) {
+	for _, test := range []struct {
+		enable, disable, want string
+	}{
+		{"nosuch", "", `unknown check or category "nosuch"`},
+		{"root,nosuch/helper", "", `unknown check or category "nosuch/helper"`},
+		{"", "root/sleep", `unknown check or category "root/sleep"`},
+		{"helper", "", `unknown check or category "helper"`},
+		{"root/helper", "wait,root/helper", "root/helper is both enabled and disabled"},
+		{"root", "root", "root is both enabled and disabled"},
+	} {
+		_, err := New(catalogue, false, Names(test.enable), Names(test.disable))
+		if err == nil || err.Error() != test.want {
+			t.Errorf("enable %q, disable %q: got error %v, want %s", test.enable, test.disable, err, test.want)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	if got := Names(" a, b/c ,,"); !slices.Equal(got, []string{"a", "b/c"}) {
+		t.Errorf("got %q", got)
+	}
+	if got := Names(" , "); len(got) != 0 {
+		t.Errorf("got %q", got)
+	}
+}

@@ -1,0 +1,56 @@
+package textout
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/vetdrive"
+)
+
+func TestLines(t *testing.T) {
+	dir := "/home/me/src/project/cmd"
+	at := func(file string, line, col int) vetdrive.Range {
+		return vetdrive.Range{Start: vetdrive.Position{File: file, Line: line, Col: col}}
+	}
+	findings := []vetdrive.Finding{
+		{Range: at("/home/me/src/project/cmd/main.go", 3, 7), Message: "lost", Category: "root/helper"},
+		{Range: at("/home/me/src/project/cmd/sub/a.go", 3, 7), Message: "lost", Category: "root/helper"},
+		{Range: at("/home/me/src/project/lib/b.go", 12, 1), Message: "lost", Category: "root/helper"},
+		{Range: at("/usr/x.go", 1, 1), Message: "far away", Category: "root/call"},
+		{Range: at("/home/me/src/project/cmd/grammar.y", 9, 0), Message: "no column", Category: "wait/sleep"},
+		{Range: at("/home/me/src/project/cmd/c.go", 0, 0), Message: "no line", Category: "wait/sleep"},
+		{Message: "nowhere", Category: "wait/sleep"},
+		{Range: at("/home/me/src/project/cmd/c.go", 1, 1), Message: "two\nlines", Category: "wait/sleep"},
+	}
+	want := `main.go:3:7: lost (root/helper)
+sub/a.go:3:7: lost (root/helper)
+../lib/b.go:12:1: lost (root/helper)
+/usr/x.go:1:1: far away (root/call)
+grammar.y:9: no column (wait/sleep)
+c.go: no line (wait/sleep)
+-: nowhere (wait/sleep)
+c.go:1:1: two lines (wait/sleep)
+`
+	var out strings.Builder
+	if err := Lines(&out, dir, findings); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// A full is a file on a disk with no space left.
+type full struct{}
+
+var errFull = errors.New("no space left")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+func TestLinesError(t *testing.T) {
+	err := Lines(full{}, "/", []vetdrive.Finding{{Message: "lost"}})
+	if !errors.Is(err, errFull) {
+		t.Errorf("got error %v, want %v", err, errFull)
+	}
+}
