@@ -55,11 +55,11 @@ func (c *checker) count(pkg *types.Package) int {
 	return n
 }
 
-// countMethods counts in the method set of the type, or of a pointer to it
-// unless the row is written for an unadorned receiver.
+// countMethods counts in the method set of the type, or of a pointer to it: a
+// call may take the address, so that patterns are for both.
 func (c *checker) countMethods(tn *types.TypeName) int {
 	t := tn.Type()
-	if !types.IsInterface(t) && (strings.HasPrefix(c.row.Recv, "*") || strings.HasPrefix(c.row.Recv, "~")) {
+	if !types.IsInterface(t) {
 		t = types.NewPointer(t)
 	}
 	n := 0

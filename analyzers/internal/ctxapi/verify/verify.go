@@ -230,7 +230,7 @@ func (c *checker) variant(obj types.Object, sig *types.Signature) {
 	if s != nil {
 		at = contextParam(s)
 	}
-	if at < 0 {
+	if at < 0 && !(s != nil && takesContextFunc(s)) {
 		c.errorf("sibling %s takes no context", name)
 		return
 	}
@@ -320,6 +320,17 @@ func contextParam(sig *types.Signature) int {
 		}
 	}
 	return -1
+}
+
+// takesContextFunc reports whether a parameter is a func that takes a context: the
+// sibling of one that registers a dialer may register a dialer with a context.
+func takesContextFunc(sig *types.Signature) bool {
+	for v := range sig.Params().Variables() {
+		if f, ok := v.Type().Underlying().(*types.Signature); ok && contextParam(f) >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // isContext reports whether t is context.Context, or an interface called
