@@ -1,0 +1,98 @@
+# Everything that a developer or CI does with this repository.
+
+GO ?= go
+BIN := bin/ctxchain
+
+# The x/tools that gopls 0.23.0 is built with. ctxchain has to compile with it,
+# so that a gopls can hold it.
+GOPLS_TOOLS := v0.47.1-0.20260707181000-a299dadba899
+
+# How long each fuzz target runs.
+FUZZTIME ?= 30s
+
+# Go files that gofmt is to like. Test data may be wrong on purpose.
+GOFILES = $(shell git ls-files --cached --others --exclude-standard -- '*.go' ':!:*/testdata/*')
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# Equal sources give equal binaries: go vet knows a tool by its content, and
+# shares results between machines by that.
+.PHONY: build
+build: ## build bin/ctxchain
+	$(GO) build -trimpath -buildvcs=false -o $(BIN) ./cmd/ctxchain
+
+# The shop's chains are broken on purpose: exit status 1 is what is right.
+.PHONY: demo
+demo: build ## analyze the demo shop, whose deadline chains are broken
+	@cd analyzers/testdata/shop && { $(CURDIR)/$(BIN) ./...; status=$$?; }; \
+	case $$status in \
+	1) echo; echo "These are the places where the shop breaks its deadline chain." ;; \
+	0) echo "demo: no findings in the shop" >&2; exit 1 ;; \
+	*) echo "demo: the shop could not be analyzed" >&2; exit 1 ;; \
+	esac
+
+.PHONY: test
+test: lint checkfmt ## run the quick tests (a few minutes)
+	$(GO) test -timeout 10m ./...
+
+.PHONY: test-e2e
+test-e2e: demo selfcheck check-gopls-tools checkgenerate ## run the tests that take long, or need the network
+
+.PHONY: check-tables
+check-tables: ## check the tables against the real libraries (downloads them)
+	cd analyzers/internal/ctxapi/check && $(GO) test -timeout 60m ./...
+
+.PHONY: check-gopls-tools
+check-gopls-tools: ## compile the checks with the x/tools that gopls has
+	@mkdir -p .tmp
+	cp go.mod .tmp/gopls.mod && cp go.sum .tmp/gopls.sum
+	$(GO) mod edit -replace=golang.org/x/tools=golang.org/x/tools@$(GOPLS_TOOLS) .tmp/gopls.mod
+	$(GO) build -mod=mod -modfile=.tmp/gopls.mod ./analyzers/...
+
+.PHONY: selfcheck
+selfcheck: build ## run ctxchain on this repository
+	$(BIN) ./...
+
+.PHONY: std
+std: ## analyze the whole standard library, twice, and compare (takes long)
+	$(GO) test -count=1 -tags std -run '^TestStd' -timeout 60m ./analyzers/...
+
+.PHONY: fuzz
+fuzz: ## run each fuzz target for FUZZTIME
+	@set -e; for pkg in $$($(GO) list ./...); do \
+		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
+			echo "fuzz $$pkg $$target"; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg; \
+		done; \
+	done
+
+.PHONY: generate
+generate: ## make what is made from the checks' sources
+	$(GO) generate ./analyzers/...
+
+# A changed file may be somebody's work: what counts is that generating changes
+# nothing more.
+.PHONY: checkgenerate
+checkgenerate: ## fail if generate changes anything
+	@mkdir -p .tmp
+	@git status --porcelain >.tmp/before && git diff >>.tmp/before
+	@$(MAKE) --no-print-directory generate
+	@git status --porcelain >.tmp/after && git diff >>.tmp/after
+	@diff .tmp/before .tmp/after || { echo "generated files are out of date: run make generate" >&2; exit 1; }
+
+.PHONY: fmt
+fmt: ## format the Go files
+	gofmt -w $(GOFILES)
+
+.PHONY: checkfmt
+checkfmt: ## fail if a Go file isn't formatted
+	@out=$$(gofmt -l $(GOFILES)); \
+	if [ -n "$$out" ]; then echo "not formatted, run make fmt:"; echo "$$out"; exit 1; fi >&2
+
+.PHONY: lint
+lint: ## run go vet
+	$(GO) vet ./...
