@@ -1,0 +1,5 @@
+package good
+
+func helper() {
+	plain() // want "plain has nothing to say about ctx"
+}

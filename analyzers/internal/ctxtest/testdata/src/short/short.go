@@ -1,0 +1,7 @@
+package short
+
+func plain() {}
+
+func f() {
+	plain() // want "plain has"
+}

@@ -1,0 +1,7 @@
+package stale
+
+func plain() {}
+
+func f() {
+	plain() // want "plain has nothing to say about ctx"
+}

@@ -1,0 +1,9 @@
+package unused
+
+import "unused/old"
+
+func fresh() {}
+
+func f() {
+	old.Call() // want "old.Call ignores ctx; use fresh instead"
+}
