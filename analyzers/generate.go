@@ -1,0 +1,3 @@
+package analyzers
+
+//go:generate go run ./internal/checkdoc/gen ../docs/checks
