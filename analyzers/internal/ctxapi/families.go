@@ -26,6 +26,7 @@ var families = [...]family{
 	{"github.com/alitto/pond/v2", "pools.txt"},
 	{"github.com/avast/retry-go/v4", "retry.txt"},
 	{"github.com/avast/retry-go/v5", "retry.txt"},
+	{"github.com/aws/aws-sdk-go", "aws.txt"},
 	{"github.com/aws/aws-sdk-go-v2", "aws.txt"},
 	{"github.com/bradfitz/gomemcache", "memcache.txt"},
 	{"github.com/cenkalti/backoff/v4", "retry.txt"},

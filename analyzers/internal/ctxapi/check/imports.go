@@ -1,12 +1,11 @@
 //go:build tables
 
-// Package check compares the third-party rows of the library tables with the
-// real modules, in a module of its own: nobody who builds ctxchain should need
-// these. The imports here, behind a tag that nothing sets, keep the modules in
-// go.mod.
+// The imports here, behind a tag that nothing sets, keep the modules in go.mod.
+
 package check
 
 import (
+	// The modules of the tables.
 	_ "cloud.google.com/go/pubsub"
 	_ "cloud.google.com/go/pubsub/v2"
 	_ "cloud.google.com/go/pubsub/v2/apiv1"
@@ -29,6 +28,10 @@ import (
 	_ "github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	_ "github.com/aws/aws-sdk-go-v2/service/s3"
 	_ "github.com/aws/aws-sdk-go-v2/service/sqs"
+	_ "github.com/aws/aws-sdk-go/service/s3"
+	_ "github.com/aws/aws-sdk-go/service/s3/s3iface"
+	_ "github.com/aws/aws-sdk-go/service/sqs"
+	_ "github.com/aws/aws-sdk-go/service/sqs/sqsiface"
 	_ "github.com/bradfitz/gomemcache/memcache"
 	_ "github.com/cenkalti/backoff/v4"
 	_ "github.com/cenkalti/backoff/v5"
@@ -36,9 +39,13 @@ import (
 	_ "github.com/elastic/go-elasticsearch/v8"
 	_ "github.com/elastic/go-elasticsearch/v8/esapi"
 	_ "github.com/elastic/go-elasticsearch/v8/esutil"
+	_ "github.com/elastic/go-elasticsearch/v8/typedapi/core/exists"
+	_ "github.com/elastic/go-elasticsearch/v8/typedapi/core/search"
 	_ "github.com/elastic/go-elasticsearch/v9"
 	_ "github.com/elastic/go-elasticsearch/v9/esapi"
 	_ "github.com/elastic/go-elasticsearch/v9/esutil"
+	_ "github.com/elastic/go-elasticsearch/v9/typedapi/core/exists"
+	_ "github.com/elastic/go-elasticsearch/v9/typedapi/core/search"
 	_ "github.com/failsafe-go/failsafe-go"
 	_ "github.com/failsafe-go/failsafe-go/failsafehttp"
 	_ "github.com/failsafe-go/failsafe-go/timeout"
@@ -160,4 +167,26 @@ import (
 	_ "sigs.k8s.io/controller-runtime/pkg/log"
 	_ "sigs.k8s.io/controller-runtime/pkg/manager"
 	_ "sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	// Former import paths of some.
+	_ "github.com/Shopify/sarama"
+	_ "github.com/avast/retry-go"
+	_ "github.com/avast/retry-go/v3"
+	_ "github.com/cenkalti/backoff"
+	_ "github.com/cenkalti/backoff/v3"
+	_ "github.com/docker/docker/client"
+	_ "github.com/elastic/go-elasticsearch/v7"
+	_ "github.com/elastic/go-elasticsearch/v7/esapi"
+	_ "github.com/elastic/go-elasticsearch/v7/esutil"
+	_ "github.com/garyburd/redigo/redis"
+	_ "github.com/go-redis/redis/v8"
+	_ "github.com/jackc/pgconn"
+	_ "github.com/jackc/pgx/v4"
+	_ "github.com/jackc/pgx/v4/pgxpool"
+	_ "github.com/jackc/pgx/v4/stdlib"
+	_ "github.com/labstack/echo"
+	_ "github.com/labstack/echo/middleware"
+	_ "github.com/streadway/amqp"
+	_ "nhooyr.io/websocket"
+	_ "resty.dev/v3"
 )

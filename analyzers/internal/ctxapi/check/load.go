@@ -1,3 +1,12 @@
+// Package check compares the third-party rows of the library tables with the
+// real modules. It is a module of its own, since nobody who builds ctxchain
+// should need ninety libraries, and has tests only:
+//
+//	cd analyzers/internal/ctxapi/check && go test ./...
+//
+// A new version of a library goes into its table and, by go get, into this
+// go.mod; TestTables wants the two to agree. After a change of ctxchain's own
+// go.mod, run go mod tidy here.
 package check
 
 import (
