@@ -166,8 +166,8 @@ func (r *run) helper(x *ctxflow.Root) (report.Finding, bool) {
 	switch {
 	case d.Decl == nil, d.Wraps != "", x.Mixed:
 		return report.Finding{}, false
-	case x.Place.Goroutine && !x.Place.Joined:
-		return report.Finding{}, false // a job of its own
+	case x.Place.Goroutine && !x.Place.Joined, x.Place.Deferred:
+		return report.Finding{}, false // a job of its own, or its end
 	case d.CallerName == "" && (d.PkgMain || d.Job || x.Bounded):
 		return report.Finding{}, false
 	case x.Bounded && (d.Interface != "" || x.Place.CleanUp):

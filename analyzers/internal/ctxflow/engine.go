@@ -97,8 +97,8 @@ func moduleless(pass *analysis.Pass) bool {
 func (e *engine) matters() bool {
 	for _, obj := range e.pass.TypesInfo.Uses {
 		f, ok := obj.(*types.Func)
-		if !ok || f.Pkg() == e.pass.Pkg {
-			continue
+		if !ok || f.Pkg() == nil || f.Pkg() == e.pass.Pkg {
+			continue // error's own method has no package
 		}
 		if ctxapi.Knows(f.Pkg().Path()) && len(ctxapi.Rows(f)) > 0 || e.fact(f) != nil {
 			return true

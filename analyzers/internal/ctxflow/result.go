@@ -500,7 +500,10 @@ func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 func (e *engine) isEntry(fn *ssa.Function) bool {
 	name := fn.Name()
 	if fn.Signature.Recv() == nil {
-		if name == "main" && e.pass.Pkg.Name() == "main" || strings.HasPrefix(name, "init") && (fn.Synthetic != "" || name == "init" || strings.HasPrefix(name, "init#")) {
+		// Programs that are linked into one binary have their main in packages of
+		// other names, and a package main may only call some package's Main.
+		plain := fn.Signature.Params().Len() == 0
+		if plain && (name == "main" || name == "Main") || strings.HasPrefix(name, "init") && (fn.Synthetic != "" || name == "init" || strings.HasPrefix(name, "init#")) {
 			return true
 		}
 	}
