@@ -2,9 +2,30 @@
 package analyzers
 
 import (
-	"github.com/ctxchain/ctxchain/analyzers/ctxroot"
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/ctxchain/ctxchain/analyzers/ctxroot"
+	"github.com/ctxchain/ctxchain/analyzers/directive"
+	"github.com/ctxchain/ctxchain/analyzers/internal/report"
 )
 
-// New returns a fresh set of the checks, in order. Each set has flags of its own.
-func New() []*analysis.Analyzer { return []*analysis.Analyzer{ctxroot.New()} }
+// New returns a fresh set of the checks, in order, with the pass that looks
+// after directives last. Each set has flags of its own.
+func New() []*analysis.Analyzer {
+	checks := []*analysis.Analyzer{ctxroot.New()}
+	return append(checks, directive.New(checks...))
+}
+
+// A Category is a kind of finding: the check it belongs to, its name, whether
+// the default preset has it on, and its severity.
+type Category = report.Category
+
+// Categories returns all categories of the checks, check by check, in the
+// order in which their documentation lists them.
+func Categories() []Category {
+	var cs []Category
+	for _, a := range New() {
+		cs = append(cs, report.Of(a).Categories()...)
+	}
+	return cs
+}

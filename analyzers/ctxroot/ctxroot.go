@@ -32,10 +32,10 @@ var Analyzer = New()
 // New returns a fresh analyzer, whose flags nobody else can set.
 func New() *analysis.Analyzer {
 	check := report.NewCheck(Name,
-		report.Category{Name: shadow, Default: true, Severity: report.Error, Summary: "the caller's context is overwritten or hidden by one with a fresh root"},
-		report.Category{Name: inscope, Default: true, Severity: report.Error, Summary: "a fresh root is used though the caller's context is in scope"},
-		report.Category{Name: detach, Default: true, Severity: report.Warning, Summary: "work that outlives the caller runs on a fresh root with no timeout"},
-		report.Category{Name: detachBounded, Severity: report.Note, Summary: "work that outlives the caller runs on a fresh root with a timeout, and loses the caller's values"},
+		report.Category{Name: shadow, Default: true, Severity: report.Error, Summary: "the caller's context is overwritten or hidden by one with a fresh root", Fix: "derives from the caller's context"},
+		report.Category{Name: inscope, Default: true, Severity: report.Error, Summary: "a fresh root is used though the caller's context is in scope", Fix: "uses the caller's context"},
+		report.Category{Name: detach, Default: true, Severity: report.Warning, Summary: "work that outlives the caller runs on a fresh root with no timeout", Fix: "detaches the caller's context"},
+		report.Category{Name: detachBounded, Severity: report.Note, Summary: "work that outlives the caller runs on a fresh root with a timeout, and loses the caller's values", Fix: "detaches the caller's context"},
 		report.Category{Name: helper, Default: true, Severity: report.Warning, Summary: "a function without a context starts a root, so that no caller can pass a deadline"},
 		report.Category{Name: call, Severity: report.Note, Summary: "a function of another module that starts its own root is called with the caller's context in scope"},
 		report.Category{Name: stored, Default: true, Severity: report.Warning, Summary: "a context from a field or package variable is used though the caller's is in scope"},
