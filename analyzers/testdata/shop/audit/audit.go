@@ -46,15 +46,19 @@ func (l *Log) Append(ctx context.Context, who, what string) error {
 // Seen notes that somebody saw a page. Nobody waits for it.
 func (l *Log) Seen(ctx context.Context, who, page string) {
 	//ctxchain:detached page views are counted even if the reader has gone
-	go l.seen(context.Background(), who, page)
+	go func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		if err := l.Append(ctx, who, "saw "+page); err != nil {
+			slog.WarnContext(ctx, "page view lost", "who", who, "error", err)
+		}
+	}()
 }
 
-func (l *Log) seen(ctx context.Context, who, page string) {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
-	if err := l.Append(ctx, who, "saw "+page); err != nil {
-		slog.WarnContext(ctx, "page view lost", "who", who, "error", err)
-	}
+// Started notes that the shop is open. Whether that gets through doesn't matter.
+func (l *Log) Started(ctx context.Context) {
+	//ctxchain:detached the shop opens even if the database is slow, and nothing depends on this line
+	go l.Append(context.Background(), "shop", "opened")
 }
 
 // Compact removes what is older than keep.

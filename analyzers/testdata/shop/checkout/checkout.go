@@ -71,8 +71,8 @@ func (s *Service) pay(ctx context.Context, order Order, amount int) error {
 func (s *Service) send(ctx context.Context, order Order) error {
 	if order.Gift {
 		// Inside these braces, ctx is another one, and it has no deadline.
-		ctx := context.Background()
-		if err := s.Post.Call(ctx, "wrap", order.SKU, order.Count); err != nil { // REPORT ctxroot/shadow
+		ctx := context.Background() // REPORT ctxroot/shadow
+		if err := s.Post.Call(ctx, "wrap", order.SKU, order.Count); err != nil {
 			return err
 		}
 	}

@@ -61,8 +61,8 @@ func (c *Client) Reserve(ctx context.Context, sku string, count int) (*Reservati
 // is as far as it gets: nobody can stop the request when the page times out.
 func (c *Client) lookup(sku string) (*Item, error) {
 	item := new(Item)
-	ctx := context.Background()
-	err := c.call(ctx, http.MethodGet, "/items/"+url.PathEscape(sku), nil, item) // REPORT ctxroot/helper
+	ctx := context.Background() // REPORT ctxroot/helper
+	err := c.call(ctx, http.MethodGet, "/items/"+url.PathEscape(sku), nil, item)
 	return item, err
 }
 

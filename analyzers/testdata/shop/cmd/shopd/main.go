@@ -53,6 +53,7 @@ func run(ctx context.Context, cfg config) error {
 		return err
 	}
 	defer log.Close()
+	log.Started(ctx)
 	go compact(ctx, log)
 
 	stock := inventory.New(cfg.services + "/inventory")
