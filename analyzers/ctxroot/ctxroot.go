@@ -88,7 +88,7 @@ func (r *run) findings() []report.Finding {
 			Category: call,
 			Range:    c.Call,
 			Message:  report.ExprString(c.Call.Fun) + " starts its own root and drops the deadline of " + c.Source.Label,
-			Excused:  r.excuse(c.Func, c.Call.Pos(), nil),
+			Excused:  r.excuse(c.Func, c.Call.Pos()),
 		})
 	}
 	return fs
@@ -124,8 +124,10 @@ func (r *run) root(x *ctxflow.Root) (report.Finding, bool) {
 			f.Message = name + " drops the values of " + src + "; derive from context.WithoutCancel"
 		}
 	case hides(x) && x.Assign == token.ASSIGN:
+		f.Range = at(x)
 		f.Category, f.Message = shadow, name+" overwrites "+src+" and drops its deadline; derive from "+src
 	case hides(x):
+		f.Range = at(x)
 		f.Category, f.Message = shadow, name+" hides "+src+" and drops its deadline; derive from "+src
 	case x.Source.Obj == nil:
 		f.Category, f.Message = inscope, name+" drops the deadline of "+src+"; name it and use it"
@@ -138,7 +140,7 @@ func (r *run) root(x *ctxflow.Root) (report.Finding, bool) {
 	if fix {
 		f.Fix = r.fix(x, f.Category)
 	}
-	f.Excused = r.excuse(x.Func, x.First.Line, x)
+	f.Excused = r.excuseRoot(x)
 	return f, true
 }
 
@@ -152,6 +154,10 @@ func aside(x *ctxflow.Root) bool {
 func hides(x *ctxflow.Root) bool {
 	return x.Name != nil && x.Source.Obj != nil && x.Source.FromCaller() && x.Name.Name() == x.Source.Obj.Name()
 }
+
+// at returns the root itself, which is where a finding about a variable or a
+// whole function can be mended.
+func at(x *ctxflow.Root) analysis.Range { return x.Call }
 
 func claims(x *ctxflow.Root) []ast.Node {
 	if x.Sink.Call != nil {
@@ -173,14 +179,14 @@ func (r *run) helper(x *ctxflow.Root) (report.Finding, bool) {
 	case x.Bounded && (d.Interface != "" || x.Place.CleanUp):
 		return report.Finding{}, false
 	}
-	f := report.Finding{Category: helper, Range: x.First.Expr, Claims: claims(x)}
+	f := report.Finding{Category: helper, Range: at(x), Claims: claims(x)}
 	name := report.ExprString(x.Call.Fun)
 	f.Message = name + " starts a chain that no caller of " + d.Name + " can bound; take ctx as a parameter"
 	if d.CallerName != "" {
 		f.Message = name + " cuts " + d.Name + " off from " + d.Callee + " of its caller " + d.CallerName + "; take ctx as a parameter"
 		f.Related = []analysis.RelatedInformation{{Pos: d.CallerPos, Message: d.CallerName + " has " + d.Callee + " here"}}
 	}
-	f.Excused = r.excuse(d, x.First.Line, x)
+	f.Excused = r.excuseRoot(x)
 	return f, true
 }
 
@@ -198,21 +204,42 @@ func (r *run) stored(s *ctxflow.StoredUse) (report.Finding, bool) {
 		Category: stored,
 		Range:    s.Expr,
 		Message:  report.ExprString(s.Expr) + " goes into the call in place of " + s.Source.Label + "; use " + s.Source.Label,
-		Excused:  r.excuse(s.Func, s.Expr.Pos(), nil),
+		Excused:  r.excuse(s.Func, s.Expr.Pos()),
 	}, true
 }
 
-// excuse returns the directive that says the root is meant, or nil.
-func (r *run) excuse(d ctxflow.Func, pos token.Pos, x *ctxflow.Root) *directives.Directive {
+// excuseRoot returns the directive that says the root is meant, or nil.
+func (r *run) excuseRoot(x *ctxflow.Root) *directives.Directive {
+	at := []token.Pos{x.First.Expr.Pos(), x.Call.Pos()}
+	if x.First.Call != nil {
+		at = append(at, x.First.Call.Pos())
+	}
+	if x.Sink.Call != nil {
+		at = append(at, x.Sink.Call.Pos())
+	}
+	if x.Place.Start.IsValid() {
+		at = append(at, x.Place.Start)
+	}
+	return r.excuse(x.Func, at...)
+}
+
+// excuse returns the directive that says that a function starts a job of its
+// own, or that what happens at one of the places may outlive the caller, or nil.
+func (r *run) excuse(d ctxflow.Func, at ...token.Pos) *directives.Directive {
+	for _, lit := range d.Literals {
+		if m := r.marks.Root(lit); m != nil {
+			return m
+		}
+	}
 	if d.Decl != nil {
 		if m := r.marks.Root(d.Decl); m != nil {
 			return m
 		}
 	}
-	if x != nil && x.Sink.Call != nil {
-		if m := r.marks.Detached(x.Sink.Call.Pos()); m != nil {
+	for _, pos := range at {
+		if m := r.marks.Detached(pos); m != nil {
 			return m
 		}
 	}
-	return r.marks.Detached(pos)
+	return nil
 }

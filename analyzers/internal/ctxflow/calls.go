@@ -304,3 +304,10 @@ func (e *engine) globalStores() map[*ssa.Global][]*ssa.Store {
 	}
 	return e.globals
 }
+
+// bounded reports whether the callee comes to an end by itself: it only waits
+// its turn, as a rate limiter does.
+func (c callee) bounded() bool {
+	row := c.role(ctxapi.Wait)
+	return row != nil && row.Has("budget")
+}

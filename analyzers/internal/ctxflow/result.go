@@ -73,13 +73,13 @@ type Use struct {
 	Expr     ast.Expr      // the argument, or the context itself
 	Call     *ast.CallExpr // what it is passed to
 	Outgoing string        // the kind of outgoing call, "" if it isn't known to be one
-	Line     token.Pos
 }
 
 // Place says where the root is used.
 type Place struct {
-	Goroutine bool // in a goroutine (or a task) started in the function that has the source
-	Joined    bool // and that goroutine is waited for
+	Goroutine bool      // in a goroutine (or a task) started in the function that has the source
+	Joined    bool      // and that goroutine is waited for
+	Start     token.Pos // the go statement or the call that starts it
 	Deferred  bool
 	ErrorPath bool
 	CleanUp   bool // what is called ends something
@@ -88,8 +88,9 @@ type Place struct {
 // Func describes the function that a root or call stands in.
 type Func struct {
 	Name       string
-	Decl       *ast.FuncDecl // nil for literals of package variables
-	Main       bool          // main, init, tests and what takes a testing.TB
+	Decl       *ast.FuncDecl  // nil for literals of package variables
+	Literals   []*ast.FuncLit // that the place stands in, the innermost first
+	Main       bool           // main, init, tests and what takes a testing.TB
 	PkgMain    bool
 	Wraps      string // it only forwards to this context-taking sibling
 	Interface  string // the interface outside the module that fixes its signature
@@ -245,8 +246,10 @@ func (e *engine) useExpr(u *use, fallback ast.Expr) Use {
 	}
 	r := Use{Expr: call, Call: call, Outgoing: u.out}
 	i := u.cl.index(u.arg)
-	if u.cl.obj != nil && u.cl.recv && len(call.Args) == len(c.Common().Args) {
-		i = u.arg // a method expression: its receiver is written as an argument
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		if s := e.pass.TypesInfo.Selections[sel]; s != nil && s.Kind() == types.MethodExpr {
+			i = u.arg // its receiver is written as an argument
+		}
 	}
 	if i >= 0 && i < len(call.Args) && (len(call.Args) > 1 || c.Common().Signature().Params().Len() <= 1) {
 		r.Expr = call.Args[i]
@@ -257,7 +260,8 @@ func (e *engine) useExpr(u *use, fallback ast.Expr) Use {
 // place says where a use stands, as seen from the declared function fn.
 func (e *engine) place(u *use, fn *ssa.Function) Place {
 	var p Place
-	p.Goroutine, p.Joined = e.goroutine(u.instr, fn)
+	g := e.goroutine(u.instr, fn)
+	p.Goroutine, p.Joined, p.Start = g.started, g.joined, g.pos
 	p.Deferred = isDefer(u.instr)
 	for f := u.fn; f != fn && f != nil; f = f.Parent() {
 		for _, s := range e.sites[f] {
@@ -482,12 +486,20 @@ func (e *engine) rootedCalls(fn *ssa.Function, r *Result) {
 func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 	d := Func{Name: shortName(fn), PkgMain: e.pass.Pkg.Name() == "main"}
 	d.Decl, _ = fn.Syntax().(*ast.FuncDecl)
+	for f := at.Parent(); f != nil && f != fn; f = f.Parent() {
+		if lit, ok := f.Syntax().(*ast.FuncLit); ok {
+			d.Literals = append(d.Literals, lit)
+		}
+	}
 	d.Exported = token.IsExported(fn.Name())
 	d.Main = e.isEntry(fn) || e.isTestFile(at.Pos())
 	if s := e.summary(fn); s != nil {
 		d.Wraps = s.Wraps
 	}
 	d.Interface = e.fixedBy(fn)
+	if d.Interface == "" {
+		d.Interface = e.calledByFixed(fn)
+	}
 	w := callerWalk{e: e, seen: map[*ssa.Function]bool{}}
 	w.up(fn, maxHops)
 	d.CallerName, d.CallerPos, d.Callee = w.name, w.pos, w.callee
@@ -571,7 +583,7 @@ func (w *callerWalk) site(fn *ssa.Function, s Site, hops int) {
 	for top.Parent() != nil {
 		top = top.Parent()
 	}
-	if g, joined := e.goroutine(s.Instr, top); g && !joined {
+	if g := e.goroutine(s.Instr, top); g.started && !g.joined {
 		return
 	}
 	for _, src := range e.InScope(s.In, s.Instr.Pos()) {
@@ -615,6 +627,24 @@ func (e *engine) fixedBy(fn *ssa.Function) string {
 		}
 	}
 	return ""
+}
+
+// calledByFixed returns the interface that fixes the signatures of all of an
+// unexported function's callers, "" if some caller is free.
+func (e *engine) calledByFixed(fn *ssa.Function) string {
+	if token.IsExported(fn.Name()) {
+		return ""
+	}
+	of := ""
+	for _, s := range e.sites[fn] {
+		if s.In.Parent() != nil || s.Kind != SiteCall {
+			return ""
+		}
+		if of = e.fixedBy(s.In); of == "" {
+			return ""
+		}
+	}
+	return of
 }
 
 func hasMethod(iface *types.Interface, name string) bool {

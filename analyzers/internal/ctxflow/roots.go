@@ -83,6 +83,10 @@ func (r *root) sinks() []*use {
 func (r *root) bounded() bool {
 	some := false
 	for _, u := range r.sinks() {
+		if u.cl.bounded() {
+			some = true
+			continue
+		}
 		for _, o := range u.val {
 			if o.call == r.call {
 				if !o.Deadline.Bounded {
@@ -337,7 +341,7 @@ func (e *engine) ownRoot(fn *ssa.Function) *use {
 // wraps returns the name of the context-taking sibling that fn, which takes no
 // context, only forwards to; "" if it does something else.
 func (e *engine) wraps(fn *ssa.Function) string {
-	if fn.Parent() != nil || fn.Signature.Recv() == nil && fn.Object() == nil {
+	if fn.Parent() != nil || fn.Object() == nil || len(e.types.contextParams(fn.Signature)) > 0 {
 		return ""
 	}
 	var call ssa.CallInstruction
@@ -363,10 +367,26 @@ func (e *engine) wraps(fn *ssa.Function) string {
 		return ""
 	}
 	cl := e.callee(call.Common())
-	if cl.obj == nil || !related(fn.Name(), cl.obj.Name()) || !e.forwards(fn, call) {
+	if cl.obj == nil || !related(fn.Name(), cl.obj.Name()) || !e.sibling(fn, cl.obj) || !e.forwards(fn, call) {
 		return ""
 	}
 	return cl.obj.Name()
+}
+
+// sibling reports whether callers of fn could as well call a context-taking
+// form of it: f itself, for functions; for methods, one of the same receiver.
+func (e *engine) sibling(fn *ssa.Function, f *types.Func) bool {
+	recv := fn.Signature.Recv()
+	if recv == nil {
+		return f.Signature().Recv() == nil && f.Pkg() == e.pass.Pkg
+	}
+	for sel := range types.NewMethodSet(recv.Type()).Methods() {
+		m, ok := sel.Obj().(*types.Func)
+		if ok && m != fn.Object() && related(fn.Name(), m.Name()) && len(e.types.contextParams(m.Signature())) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // related reports whether the names are those of siblings: one is the other
@@ -406,33 +426,95 @@ func (e *engine) forwards(fn *ssa.Function, call ssa.CallInstruction) bool {
 	return true
 }
 
+// A goroutine says how an instruction comes to run beside the function asked about.
+type goroutine struct {
+	started bool
+	joined  bool      // the one that started it waits for it
+	pos     token.Pos // the go statement, or the call of a spawner
+}
+
 // inGoroutine reports whether the instruction runs in a goroutine started
 // inside fn: it is a go statement, or its literal is started by one or by a spawner.
 func (e *engine) inGoroutine(in ssa.Instruction, fn *ssa.Function) bool {
-	g, _ := e.goroutine(in, fn)
-	return g
+	return e.goroutine(in, fn).started
 }
 
-// goroutine also says whether the one that started it waits for it.
-func (e *engine) goroutine(in ssa.Instruction, fn *ssa.Function) (started, joined bool) {
+// goroutine also says where it starts, and whether the one that started it
+// waits for it. A literal that is put away, into a field, a slice or a channel,
+// runs beside the function just as well.
+func (e *engine) goroutine(in ssa.Instruction, fn *ssa.Function) goroutine {
 	if g, ok := in.(*ssa.Go); ok {
-		return true, e.joined(g, nil)
+		return goroutine{true, e.joined(g, nil), g.Pos()}
 	}
 	for f := in.Parent(); f != nil && f != fn; f = f.Parent() {
 		for _, s := range e.sites[f] {
-			switch s.Kind {
-			case SiteGo:
-				return true, e.joined(s.Instr, f)
-			case SiteValue:
-				if c := passedTo(s.Instr); c != nil {
-					if row := e.callee(c.Common()).role(ctxapi.Spawn); row != nil {
-						return true, strings.Contains(row.Attr("joined"), "Wait") && e.waits(f.Parent(), s.Instr) || row.Attr("joined") == "itself"
-					}
+			if s.Kind == SiteGo {
+				return goroutine{true, e.joined(s.Instr, f), s.Instr.Pos()}
+			}
+			if s.Kind == SiteValue {
+				if g := e.spawned(f, s); g.started {
+					return g
 				}
 			}
 		}
 	}
-	return false, false
+	return goroutine{}
+}
+
+// spawned looks at a literal that is used as a value.
+func (e *engine) spawned(f *ssa.Function, s Site) goroutine {
+	c := passedTo(s.Instr)
+	if c == nil {
+		return goroutine{started: putAway(s.Instr)}
+	}
+	row := e.callee(c.Common()).role(ctxapi.Spawn)
+	if row == nil {
+		return goroutine{}
+	}
+	by := row.Attr("joined")
+	g := goroutine{started: true, joined: by == "itself" || strings.Contains(by, "Wait") && e.waits(f.Parent(), s.Instr)}
+	if call := e.callExpr(c); call != nil {
+		g.pos = call.Pos()
+	}
+	return g
+}
+
+// putAway reports whether a function value is only stored where somebody else
+// finds it later.
+func putAway(in ssa.Instruction) bool {
+	v, ok := in.(ssa.Value)
+	if !ok {
+		st, ok := in.(*ssa.Store)
+		return ok && outside(st.Addr)
+	}
+	if v.Referrers() == nil || len(*v.Referrers()) == 0 {
+		return false
+	}
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Send, *ssa.MapUpdate:
+		case *ssa.Store:
+			if !outside(r.Addr) {
+				return false
+			}
+		case *ssa.ChangeType:
+			if !putAway(r) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// outside reports whether an address is not that of a local variable.
+func outside(addr ssa.Value) bool {
+	switch addr.(type) {
+	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global:
+		return true
+	}
+	return false
 }
 
 // joined reports whether the function that starts a goroutine waits for it:

@@ -197,7 +197,7 @@ func (e *engine) summary(fn *ssa.Function) *Summary {
 	defer delete(e.busy, fn)
 	s := &Summary{}
 	s.Results = e.results(fn)
-	s.Params = e.params(fn)
+	s.Params = e.params(fn, s.Results)
 	s.Wraps = e.wraps(fn)
 	e.effects(fn, s)
 	e.summaries[fn] = s
@@ -219,6 +219,9 @@ func (e *engine) results(fn *ssa.Function) []ResultSummary {
 				continue
 			}
 			for _, o := range e.value(ret.Results[i]) {
+				if o.Prov == Fresh && e.nilGuarded(o.call) {
+					continue // stands in for a context that wasn't given
+				}
 				r.merge(fn, o)
 			}
 		}
@@ -255,7 +258,7 @@ func (r *ResultSummary) merge(fn *ssa.Function, o *Origin) {
 }
 
 // params summarizes the context parameters of fn.
-func (e *engine) params(fn *ssa.Function) []ParamSummary {
+func (e *engine) params(fn *ssa.Function, results []ResultSummary) []ParamSummary {
 	var ps []ParamSummary
 	for _, i := range e.types.contextParams(fn.Signature) {
 		k := i
@@ -271,12 +274,26 @@ func (e *engine) params(fn *ssa.Function) []ParamSummary {
 			p.Unread = true
 		} else {
 			e.paramUses(fn, param, &p)
+			p.Kept = p.Kept && !derivesFrom(results, i)
 		}
 		if p != (ParamSummary{Index: i}) {
 			ps = append(ps, p)
 		}
 	}
 	return ps
+}
+
+// derivesFrom reports whether a result comes from the parameter, which hands
+// it to whoever uses the result.
+func derivesFrom(results []ResultSummary, param int) bool {
+	for _, r := range results {
+		for _, d := range r.From {
+			if d.Param == param {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // paramUses fills in what fn and its literals do with the parameter.

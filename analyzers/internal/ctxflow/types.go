@@ -94,6 +94,10 @@ func tableAccessor(t types.Type) (string, bool) {
 		if n.Obj().Name() == "Context" {
 			return ".Context", true
 		}
+	case "github.com/gofiber/fiber/v3": // it is a context itself, but one that never ends
+		if n.Obj().Name() == "Ctx" {
+			return ".Context()", true
+		}
 	case "github.com/gofiber/fiber/v2":
 		if n.Obj().Name() == "Ctx" {
 			return ".UserContext()", true

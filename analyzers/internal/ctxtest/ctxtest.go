@@ -49,6 +49,9 @@ func Run(t *testing.T, a *analysis.Analyzer, patterns ...string) []*analysistest
 	if len(patterns) == 0 {
 		patterns = []string{a.Name + "/..."}
 	}
+	if *update {
+		writeGoldens(t, TestData(t), a, patterns)
+	}
 	return run(t, TestData(t), a, patterns)
 }
 

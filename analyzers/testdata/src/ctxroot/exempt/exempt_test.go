@@ -1,0 +1,10 @@
+package exempt
+
+import (
+	"context"
+	"testing"
+)
+
+func TestRoot(t *testing.T) { work(context.Background()) }
+
+func inTests(ctx context.Context) { work(context.Background()) }

@@ -1,0 +1,32 @@
+package web
+
+import (
+	"context"
+	"net/http"
+)
+
+type stream interface{ Context() context.Context }
+
+func work(ctx context.Context) error { return ctx.Err() }
+
+func serve(s stream) error {
+	return work(context.TODO()) // want `context\.TODO drops the deadline of s\.Context\(\); use s\.Context\(\)`
+}
+
+func blankRequest(w http.ResponseWriter, _ *http.Request) {
+	work(context.Background()) // want `context\.Background drops the deadline of the blank \*http\.Request parameter; name it and use it`
+}
+
+func localFromRequest(w http.ResponseWriter, r *http.Request) {
+	ctx := r.Context()
+	work(context.Background()) // want `context\.Background drops the deadline of ctx; use ctx`
+	work(ctx)
+}
+
+func hidden(r *http.Request) {
+	{
+		r := 1
+		_ = r
+		work(context.Background()) // want `context\.Background drops the deadline of r\.Context\(\); use r\.Context\(\)`
+	}
+}
