@@ -3,6 +3,7 @@ package ctxflow_test
 import (
 	"testing"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxflow"
@@ -14,4 +15,22 @@ import (
 func TestSummaries(t *testing.T) {
 	results := analysistest.Run(t, ctxtest.TestData(t), ctxflow.Analyzer, "ctxflow/...")
 	ctxtest.Facts(t, results, 4096)
+}
+
+// values reports the context of every call that is given one.
+var values = &analysis.Analyzer{
+	Name:     "values",
+	Doc:      "report every context that is passed, for tests",
+	Requires: []*analysis.Analyzer{ctxflow.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		for _, c := range pass.ResultOf[ctxflow.Analyzer].(*ctxflow.Result).ContextCalls() {
+			pass.Reportf(c.Expr.Pos(), "%s, %s", c.Value, c.Life)
+		}
+		return nil, nil
+	},
+}
+
+// TestValues holds provenance, deadline and life against the want comments.
+func TestValues(t *testing.T) {
+	analysistest.Run(t, ctxtest.TestData(t), values, "ctxflowvalues")
 }

@@ -16,6 +16,8 @@ type doneMark struct {
 	after ssa.Instruction   // everything it dominates
 	block *ssa.BasicBlock   // or everything this block dominates
 	weak  bool              // only may be done: counts for work with a bound of its own
+	group bool              // a group's Wait, which only ends the group's own context
+	of    ssa.Value         // the context that is done, nil if that isn't known
 	cases []*ssa.BasicBlock // after a select: these branches are about something else
 }
 
@@ -47,7 +49,7 @@ func (e *engine) marks(fn *ssa.Function) []doneMark {
 			case *ssa.UnOp:
 				if in.Op == token.ARROW && !in.CommaOk {
 					if e.isDone(in.X) {
-						ms = append(ms, doneMark{after: in})
+						ms = append(ms, doneMark{after: in, of: doneOf(in.X)})
 					} else if isQuit(in.X.Type()) {
 						ms = append(ms, doneMark{after: in, weak: true})
 					}
@@ -56,7 +58,9 @@ func (e *engine) marks(fn *ssa.Function) []doneMark {
 				ms = append(ms, e.selectMarks(in)...)
 			case *ssa.Call:
 				if e.isCancel(in.Call.Value) {
-					ms = append(ms, doneMark{after: in})
+					ms = append(ms, doneMark{after: in, of: cancelOf(in.Call.Value)})
+				} else if ctx := e.groupContext(in); ctx != nil {
+					ms = append(ms, doneMark{after: in, of: ctx, group: true})
 				}
 			case *ssa.If:
 				ms = append(ms, e.ifMarks(in)...)
@@ -81,7 +85,7 @@ func (e *engine) selectMarks(sel *ssa.Select) []doneMark {
 		switch {
 		case st.Dir == types.RecvOnly && e.isDone(st.Chan):
 			some = true
-			ms = append(ms, doneMark{block: b})
+			ms = append(ms, doneMark{block: b, of: doneOf(st.Chan)})
 		case st.Dir == types.RecvOnly && isQuit(st.Chan.Type()):
 			ms = append(ms, doneMark{block: b, weak: true})
 			cases = append(cases, b)
@@ -124,9 +128,10 @@ func caseBlock(sel *ssa.Select, i int) *ssa.BasicBlock {
 // ifMarks marks the branch of an if that only a done context can reach.
 func (e *engine) ifMarks(br *ssa.If) []doneMark {
 	yes, no := br.Block().Succs[0], br.Block().Succs[1]
+	var of ssa.Value
 	single := func(b *ssa.BasicBlock) []doneMark {
 		if len(b.Preds) == 1 {
-			return []doneMark{{block: b}}
+			return []doneMark{{block: b, of: of}}
 		}
 		return nil
 	}
@@ -141,6 +146,9 @@ func (e *engine) ifMarks(br *ssa.If) []doneMark {
 	case *ssa.BinOp:
 		if !e.isErr(c.X) && !e.isErr(c.Y) && !isCanceled(c.X) && !isCanceled(c.Y) {
 			return nil
+		}
+		if of = errOf(c.X); of == nil {
+			of = errOf(c.Y)
 		}
 		switch nilCmp := isNil(c.X) || isNil(c.Y); {
 		case c.Op == token.NEQ && nilCmp, c.Op == token.EQL && !nilCmp:
@@ -247,7 +255,7 @@ func (e *engine) isCancel(v ssa.Value) bool {
 func (e *engine) afterDone(in ssa.Instruction, bounded bool, depth int) bool {
 	fn := in.Parent()
 	for _, m := range e.marks(fn) {
-		if (!m.weak || bounded) && m.covers(in) {
+		if !m.group && (!m.weak || bounded) && m.covers(in) {
 			return true
 		}
 	}

@@ -113,21 +113,26 @@ func (w *storeWalk) all(addr ssa.Value) {
 	}
 }
 
-// parent goes on in the function that made the closure: what reached the
-// place where it was made, and what is stored later while it may run.
+// parent goes on in the function that made the closure: what reaches the
+// places where it is called or started; or, when it goes elsewhere, the place
+// where it is made, and what is stored later while it may run.
 func (w *storeWalk) parent(fv *ssa.FreeVar) {
 	for _, mk := range w.e.makes(fv.Parent()) {
 		addr := bindingOf(mk, fv)
 		if addr == nil {
 			continue
 		}
-		vals, zero := w.e.reachingStores(addr, mk)
-		for _, v := range vals {
-			w.add(v)
-		}
-		w.entry = w.entry || zero
-		if !calledAtOnce(mk) {
+		runs := callsOf(mk)
+		if runs == nil {
+			runs = []ssa.Instruction{mk}
 			w.later(addr, mk)
+		}
+		for _, at := range runs {
+			vals, zero := w.e.reachingStores(addr, at)
+			for _, v := range vals {
+				w.add(v)
+			}
+			w.entry = w.entry || zero
 		}
 	}
 }
@@ -141,25 +146,28 @@ func (w *storeWalk) later(addr ssa.Value, after ssa.Instruction) {
 	}
 }
 
-// calledAtOnce reports whether a closure is only called where it is made, as
-// in func() { ... }(), or started there by go.
-func calledAtOnce(mk *ssa.MakeClosure) bool {
+// callsOf returns the calls and go statements of a closure, if it is used for
+// nothing else; what a deferred one sees is not fixed before the function ends.
+func callsOf(mk *ssa.MakeClosure) []ssa.Instruction {
+	var calls []ssa.Instruction
 	for _, in := range *mk.Referrers() {
 		switch in := in.(type) {
 		case *ssa.Call:
 			if in.Call.Value != mk {
-				return false
+				return nil
 			}
+			calls = append(calls, in)
 		case *ssa.Go:
 			if in.Call.Value != mk {
-				return false
+				return nil
 			}
+			calls = append(calls, in)
 		case *ssa.DebugRef:
 		default:
-			return false
+			return nil
 		}
 	}
-	return true
+	return calls
 }
 
 // capturesOf returns the free variables through which closures see *addr.
@@ -203,6 +211,20 @@ func (e *engine) fieldStores(root ssa.Value, field int) []ssa.Value {
 	}
 	for _, c := range e.capturesOf(root) {
 		vals = append(vals, e.fieldStores(c, field)...)
+	}
+	return vals
+}
+
+// copiedField returns what was stored into field i of the local structs that
+// the values are copies of, as a composite literal is copied into its variable.
+func (e *engine) copiedField(whole []ssa.Value, field int) []ssa.Value {
+	var vals []ssa.Value
+	for _, v := range whole {
+		if load, ok := v.(*ssa.UnOp); ok {
+			if a := e.variable(load.X); a != nil {
+				vals = append(vals, e.fieldStores(a, field)...)
+			}
+		}
 	}
 	return vals
 }

@@ -17,8 +17,8 @@ func (e *engine) value(v ssa.Value) Value {
 	}
 	t := tracer{e: e, busy: map[ssa.Value]bool{}}
 	r := t.trace(v)
-	if len(r) > maxOrigins {
-		r = Value{{Prov: Unknown}}
+	if len(r) > maxOrigins || len(r) == 0 {
+		r = unknown
 	}
 	e.values[v] = r
 	return r
@@ -153,10 +153,12 @@ func (t *tracer) load(addr ssa.Value, at ssa.Instruction) Value {
 func (t *tracer) field(addr *ssa.FieldAddr, at ssa.Instruction) Value {
 	obj := fieldOf(addr.X.Type(), addr.Field)
 	if root := t.e.variable(addr.X); root != nil {
-		if stored := t.e.fieldStores(root, addr.Field); len(stored) > 0 {
+		whole, _ := t.e.reachingStores(addr.X, at)
+		stored := append(t.e.fieldStores(root, addr.Field), t.e.copiedField(whole, addr.Field)...)
+		if len(stored) > 0 {
 			return t.union(stored)
 		}
-		if whole, _ := t.e.reachingStores(addr.X, at); len(whole) == 0 {
+		if len(whole) == 0 {
 			return unknown
 		}
 	}
