@@ -123,9 +123,9 @@ func (w *storeWalk) parent(fv *ssa.FreeVar) {
 			continue
 		}
 		runs := callsOf(mk)
-		if runs == nil {
+		kept := runs == nil
+		if kept {
 			runs = []ssa.Instruction{mk}
-			w.later(addr, mk)
 		}
 		for _, at := range runs {
 			vals, zero := w.e.reachingStores(addr, at)
@@ -133,6 +133,9 @@ func (w *storeWalk) parent(fv *ssa.FreeVar) {
 				w.add(v)
 			}
 			w.entry = w.entry || zero
+		}
+		if kept {
+			w.later(addr, mk)
 		}
 	}
 }
