@@ -520,7 +520,7 @@ func (e *engine) isEntry(fn *ssa.Function) bool {
 		}
 	}
 	for _, p := range fn.Params {
-		if n := named(p.Type()); n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "testing" {
+		if ofTesting(p.Type()) {
 			return true
 		}
 		if types.IsInterface(p.Type()) && method(p.Type(), "Fatalf", 2, 0) != nil && method(p.Type(), "Helper", 0, 0) != nil {
@@ -583,7 +583,7 @@ func (w *callerWalk) site(fn *ssa.Function, s Site, hops int) {
 	for top.Parent() != nil {
 		top = top.Parent()
 	}
-	if g := e.goroutine(s.Instr, top); g.started && !g.joined {
+	if g := e.goroutine(s.Instr, top); g.started && !g.joined || e.isEntry(top) {
 		return
 	}
 	for _, src := range e.InScope(s.In, s.Instr.Pos()) {

@@ -61,7 +61,7 @@ func (e *engine) source(fn *ssa.Function, v *types.Var, pos token.Pos) (Source, 
 		s.Name = "" // hidden by another
 	}
 	if p := e.paramOf(v); p != nil {
-		if e.isReceiver(p) {
+		if e.isReceiver(p) || ofTesting(p.Type()) {
 			return s, false
 		}
 		s.Param, s.Outer, s.def = true, p.Parent() != fn, p
@@ -76,6 +76,13 @@ func (e *engine) source(fn *ssa.Function, v *types.Var, pos token.Pos) (Source, 
 	}
 	s.Value = e.value(s.def)
 	return s, true
+}
+
+// ofTesting reports whether t is one of package testing's types, whose context
+// is a test's and nobody's deadline.
+func ofTesting(t types.Type) bool {
+	n := named(t)
+	return n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "testing"
 }
 
 // innermost returns the innermost scope at pos.

@@ -208,6 +208,7 @@ func (e *engine) summary(fn *ssa.Function) *Summary {
 func (e *engine) results(fn *ssa.Function) []ResultSummary {
 	var rs []ResultSummary
 	res := fn.Signature.Results()
+	given := e.takesCarrier(fn)
 	for i := range res.Len() {
 		if !e.types.carrier(res.At(i).Type()) {
 			continue
@@ -222,12 +223,26 @@ func (e *engine) results(fn *ssa.Function) []ResultSummary {
 				if o.Prov == Fresh && e.nilGuarded(o.call) {
 					continue // stands in for a context that wasn't given
 				}
+				if o.Prov == Fresh && given {
+					r.Other = true // told there, or right there, and no fault of the callers
+					continue
+				}
 				r.merge(fn, o)
 			}
 		}
 		rs = append(rs, r)
 	}
 	return rs
+}
+
+// takesCarrier reports whether one of fn's parameters is a context or carries one.
+func (e *engine) takesCarrier(fn *ssa.Function) bool {
+	for i := range fn.Signature.Params().Len() {
+		if e.types.carrier(fn.Signature.Params().At(i).Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // merge adds an origin of a returned value.

@@ -34,7 +34,7 @@ func Detach(ctx context.Context) context.Context { // want Detach:`^param0:kept 
 
 func OfRequest(r *http.Request) context.Context { return r.Context() } // want OfRequest:`^result0:param0$`
 
-func Either(ctx context.Context, fresh bool) context.Context { // want Either:`^result0:param0\|fresh$`
+func Either(ctx context.Context, fresh bool) context.Context { // want Either:`^result0:param0\|other$`
 	if fresh {
 		return context.Background()
 	}

@@ -297,3 +297,38 @@ func (p *poller) loop() {
 func (p *poller) poll() { work(context.Background()) }
 
 func detached(ctx context.Context) error { return work(context.WithoutCancel(ctx)) }
+
+// delayed derives by hand; its callers do all they can.
+func delayed(ctx context.Context) (context.Context, context.CancelFunc) {
+	c, cancel := context.WithCancel(context.Background())
+	go func() {
+		<-ctx.Done()
+		cancel()
+	}()
+	return c, cancel
+}
+
+func usesDelayed(ctx context.Context) error {
+	ctx, cancel := delayed(ctx)
+	defer cancel()
+	return work(ctx)
+}
+
+// Reached from tests alone.
+
+func fixture() error { return work(context.Background()) }
+
+// Suite is run by tests.
+func Suite(t *testing.T) { fixture() }
+
+// A rate limiter lets everybody through in the end.
+
+type limiter struct{}
+
+func (l limiter) Read(p []byte) (int, error) { return l.take(len(p)) }
+
+func (limiter) take(n int) (int, error) {
+	c, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	return n, work(c)
+}
