@@ -8,7 +8,20 @@ import (
 )
 
 func TestCases(t *testing.T) {
-	results := ctxtest.Run(t, ctxroot.New())
-	ctxtest.Covers(t, ctxroot.New(), results)
+	a := ctxroot.New()
+	results := ctxtest.Run(t, a)
+	ctxtest.Covers(t, a, results)
 	ctxtest.Facts(t, results, 8192)
 }
+
+// TestStrict has the categories that are off by default.
+func TestStrict(t *testing.T) {
+	a := ctxroot.New()
+	if err := a.Flags.Set("preset", "strict"); err != nil {
+		t.Fatal(err)
+	}
+	ctxtest.Run(t, a, "ctxrootstrict")
+}
+
+// TestArchives has modules of older language versions.
+func TestArchives(t *testing.T) { ctxtest.Archives(t, ctxroot.New()) }

@@ -482,12 +482,14 @@ func (e *engine) spawned(f *ssa.Function, s Site) goroutine {
 // putAway reports whether a function value is only stored where somebody else
 // finds it later.
 func putAway(in ssa.Instruction) bool {
-	v, ok := in.(ssa.Value)
-	if !ok {
-		st, ok := in.(*ssa.Store)
-		return ok && outside(st.Addr)
+	switch in := in.(type) { // a literal that captures nothing is no value of its own
+	case *ssa.Send, *ssa.MapUpdate:
+		return true
+	case *ssa.Store:
+		return outside(in.Addr)
 	}
-	if v.Referrers() == nil || len(*v.Referrers()) == 0 {
+	v, ok := in.(ssa.Value)
+	if !ok || v.Referrers() == nil || len(*v.Referrers()) == 0 {
 		return false
 	}
 	for _, r := range *v.Referrers() {
