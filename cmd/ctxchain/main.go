@@ -8,7 +8,11 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -27,5 +31,19 @@ func run(args []string, suite func() []*analysis.Analyzer, catalogue []selection
 		unit.Main(suite(), args)
 	}
 	command := &cli.Command{Catalogue: catalogue, Stdout: os.Stdout, Stderr: os.Stderr}
-	os.Exit(command.Run(args))
+	os.Exit(command.Run(interruptible(), args))
+}
+
+// interruptible returns a context that ends when the user presses ctrl-C, or
+// when the process is told to stop. A second time ends the process at once.
+func interruptible() context.Context {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		signal.Stop(signals)
+		cancel(errors.New("interrupted"))
+	}()
+	return ctx
 }

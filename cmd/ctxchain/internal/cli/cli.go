@@ -8,11 +8,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/selection"
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/textout"
@@ -35,8 +33,8 @@ type Command struct {
 }
 
 // Run runs the command with the arguments that follow its name, and returns its
-// exit status.
-func (c *Command) Run(args []string) int {
+// exit status. When ctx ends it stops, and tells the cause as an error.
+func (c *Command) Run(ctx context.Context, args []string) int {
 	opts, err := parseOptions(args)
 	switch {
 	case errors.Is(err, errHelp):
@@ -50,8 +48,6 @@ func (c *Command) Run(args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	ctx, stop := interruptible()
-	defer stop()
 	report, dir, err := analyze(ctx, opts, c.Stderr)
 	if err != nil {
 		return c.fail(err)
@@ -104,23 +100,6 @@ func analyze(ctx context.Context, opts *options, progress io.Writer) (report *ve
 		Verbose:   opts.commands,
 	})
 	return report, dir, err
-}
-
-// errInterrupted is the cause of a context that interruptible has ended.
-var errInterrupted = errors.New("interrupted")
-
-// interruptible returns a context that ends when the user presses ctrl-C, or
-// when the process is told to stop. A second time ends the process at once.
-func interruptible() (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		<-signals
-		signal.Stop(signals)
-		cancel(errInterrupted)
-	}()
-	return ctx, func() { cancel(nil) }
 }
 
 // explain writes what went wrong on the way to stderr. What the go command says
