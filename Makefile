@@ -8,7 +8,7 @@ BIN := bin/ctxchain
 GOPLS_TOOLS := v0.47.1-0.20260707181000-a299dadba899
 
 # How long each fuzz target runs.
-FUZZTIME ?= 30s
+FUZZTIME ?= 60s
 
 # Go files that gofmt is to like. Test data may be wrong on purpose.
 GOFILES = $(shell git ls-files --cached --others --exclude-standard -- '*.go' ':!:*/testdata/*')
@@ -59,7 +59,11 @@ selfcheck: build ## run ctxchain on this repository
 
 .PHONY: std
 std: ## analyze the whole standard library, twice, and compare (takes long)
-	$(GO) test -count=1 -tags std -run '^TestStd' -timeout 60m ./analyzers/...
+	$(GO) test -count=1 -v -tags std -run '^TestStd' -timeout 60m ./analyzers/internal/ctxflow
+
+.PHONY: std-part
+std-part: ## analyze a part of the standard library, twice, and compare
+	$(GO) test -count=1 -v -run '^TestStdPart$$' -timeout 10m ./analyzers/internal/ctxflow
 
 .PHONY: fuzz
 fuzz: ## run each fuzz target for FUZZTIME

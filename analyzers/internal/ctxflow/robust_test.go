@@ -3,8 +3,10 @@ package ctxflow_test
 import (
 	"fmt"
 	"go/ast"
+	"go/types"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,23 +22,31 @@ import (
 // of everything, and a module of some size that this one depends on.
 // TestStd, with the tag std, analyzes all of both.
 func TestStdPart(t *testing.T) {
-	r := analyzeTwice(t, load(t, false,
+	roots := load(t, "1", false,
 		"context", "crypto/tls", "database/sql", "encoding/json", "net", "net/http", "os/exec", "os/user", "sync", "time",
-		"golang.org/x/tools/go/..."))
+		"golang.org/x/tools/go/...")
+	for _, p := range roots {
+		if p.PkgPath == "net" || p.PkgPath == "os/user" {
+			if !slices.ContainsFunc(p.Types.Scope().Names(), func(name string) bool { return strings.HasPrefix(name, "_Ctype_") }) {
+				t.Errorf("%s comes without cgo", p.ID)
+			}
+		}
+	}
+	r := analyzeTwice(t, roots)
 	// Far fewer would mean that not everything was loaded.
-	if r.packages < 150 || r.functions < 15000 || r.facts < 300 {
+	if r.packages < 300 || r.functions < 15000 || r.facts < 1000 {
 		t.Errorf("analyzed no more than %v", r)
 	}
 }
 
-// load loads packages with all that they import from source, as cgo is to be
-// used, and drops none.
-func load(t *testing.T, tests bool, patterns ...string) []*packages.Package {
+// load loads packages with all that they import from source; cgo is the
+// value of CGO_ENABLED.
+func load(t *testing.T, cgo string, tests bool, patterns ...string) []*packages.Package {
 	t.Helper()
 	config := &packages.Config{
 		Mode:  drive.AllMode,
 		Dir:   filepath.Dir(filepath.Dir(ctxtest.TestData(t))),
-		Env:   append(os.Environ(), "CGO_ENABLED=1", "GOFLAGS=", "GOWORK=off"),
+		Env:   append(os.Environ(), "CGO_ENABLED="+cgo, "GOFLAGS=", "GOWORK=off"),
 		Tests: tests,
 	}
 	roots, err := packages.Load(config, patterns...)
@@ -44,6 +54,16 @@ func load(t *testing.T, tests bool, patterns ...string) []*packages.Package {
 		t.Fatal(err)
 	}
 	return roots
+}
+
+// imports imports what a package imports.
+type imports struct{ of *packages.Package }
+
+func (i imports) Import(path string) (*types.Package, error) {
+	if p, ok := i.of.Imports[path]; ok {
+		return p.Types, nil
+	}
+	return nil, fmt.Errorf("%s doesn't import %s", i.of.ID, path)
 }
 
 // tally is how much was analyzed.
@@ -86,9 +106,16 @@ func analyzeTwice(t *testing.T, roots []*packages.Package) tally {
 	ctxflow.OpenGate(t)
 	var n tally
 	first := make(map[string]string)
+	byID := make(map[string]*packages.Package)
+	for _, p := range drive.Order(roots, false) {
+		byID[p.ID] = p
+	}
 	analyzeAll(t, drive.Order(roots, false), func(p *drive.Package, o *drive.Outcome) {
 		first[p.ID] = o.String()
 		n.add(p, o)
+		if err := o.CheckFixes(imports{byID[p.ID]}); err != nil {
+			t.Errorf("%s: %v", p.ID, err)
+		}
 	})
 	analyzeAll(t, drive.Order(roots, true), func(p *drive.Package, o *drive.Outcome) {
 		if second := o.String(); second != first[p.ID] {

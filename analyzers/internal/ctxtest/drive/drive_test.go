@@ -237,3 +237,40 @@ func TestOrder(t *testing.T) {
 		t.Errorf("order backwards is %s", got)
 	}
 }
+
+// TestCheckFixes has a fix that compiles, one that doesn't parse and one that
+// leaves an import without use.
+func TestCheckFixes(t *testing.T) {
+	const src = "package b\nimport \"a\"\nfunc G() { a.F() }\n"
+	tests := []struct{ old, text, want string }{
+		{"a.F()", "a.F(); a.F()", ""},
+		{"a.F()", "a.(", "expected"},
+		{"a.F()", "println()", `"a" imported and not used`},
+		{"import \"a\"\n", "", "undefined: a"},
+	}
+	for _, test := range tests {
+		w := newWorld()
+		w.check(t, "a", "package a\nfunc F() {}\n")
+		b := w.check(t, "b", src)
+		b.Source = map[string][]byte{"b.go": []byte(src)}
+		d, err := drive.New(&analysis.Analyzer{Name: "fixer", Doc: "fix", Run: func(p *analysis.Pass) (any, error) {
+			from := p.Files[0].FileStart + token.Pos(strings.Index(src, test.old))
+			edit := analysis.TextEdit{Pos: from, End: from + token.Pos(len(test.old)), NewText: []byte(test.text)}
+			p.Report(analysis.Diagnostic{Pos: p.Files[0].Package, Message: "m", SuggestedFixes: []analysis.SuggestedFix{{Message: "f", TextEdits: []analysis.TextEdit{edit}}}})
+			return nil, nil
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := d.Run(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch err := out.CheckFixes(w); {
+		case test.want == "" && err != nil:
+			t.Errorf("%q: %v", test.text, err)
+		case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
+			t.Errorf("%q: error is %v, want %q in it", test.text, err, test.want)
+		}
+	}
+}
