@@ -600,8 +600,8 @@ func (w *callerWalk) site(fn *ssa.Function, s Site, hops int) {
 // signature of the method fn, "" if none is seen.
 func (e *engine) fixedBy(fn *ssa.Function) string {
 	recv := fn.Signature.Recv()
-	if recv == nil || fn.Object() == nil {
-		return ""
+	if recv == nil || fn.Object() == nil || e.takesCarrier(fn) {
+		return "" // an interface that gives a context is no excuse
 	}
 	for _, std := range fixedMethods {
 		if fn.Name() == std.name && types.TypeString(fn.Signature, nil) == std.sig {

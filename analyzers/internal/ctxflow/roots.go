@@ -15,21 +15,15 @@ type Reason string
 
 // The reasons.
 const (
-	ReasonNone       Reason = ""
-	ReasonUnused     Reason = "goes into no call"
-	ReasonNilGuard   Reason = "nil guard"
-	ReasonAfterDone  Reason = "after done"
-	ReasonLifecycle  Reason = "lifecycle"
-	ReasonRetained   Reason = "retained by what outlives the call"
-	ReasonShared     Reason = "shared work"
-	ReasonWrapper    Reason = "compatibility wrapper"
-	ReasonMerged     Reason = "only one of several origins"
-	ReasonFarewell   Reason = "bounded clean-up"
-	ReasonMain       Reason = "main, init or test"
-	ReasonJob        Reason = "background job"
-	ReasonInterface  Reason = "signature fixed by an interface"
-	ReasonCancelled  Reason = "cancelled at once"
-	ReasonUnresolved Reason = "unresolved"
+	ReasonNone      Reason = ""
+	ReasonUnused    Reason = "goes into no call"
+	ReasonNilGuard  Reason = "nil guard"
+	ReasonAfterDone Reason = "after done"
+	ReasonLifecycle Reason = "lifecycle"
+	ReasonRetained  Reason = "retained by what outlives the call"
+	ReasonShared    Reason = "shared work"
+	ReasonMerged    Reason = "made with the caller's context at hand"
+	ReasonCancelled Reason = "cancelled at once"
 )
 
 // A root is one fresh or detached context and where it goes.
@@ -124,6 +118,9 @@ func (e *engine) reason(r *root) Reason {
 	if e.afterDone(r.call, bounded, maxDepth) || e.afterDone(sinks[0].instr, bounded, maxDepth) {
 		return ReasonAfterDone
 	}
+	if e.merged(r) {
+		return ReasonMerged
+	}
 	if e.cancelledAtOnce(r, sinks) {
 		return ReasonCancelled
 	}
@@ -131,6 +128,23 @@ func (e *engine) reason(r *root) Reason {
 		return ReasonShared
 	}
 	return ReasonNone
+}
+
+// merged reports whether some call takes the root and a caller's context
+// together: it copies values over, or links the two, so the root is meant.
+func (e *engine) merged(r *root) bool {
+	for _, u := range r.uses {
+		c, ok := u.instr.(ssa.CallInstruction)
+		if !ok || u.kind == UseInspect {
+			continue
+		}
+		for i, a := range c.Common().Args {
+			if i != u.arg && e.types.context(a.Type()) && e.value(a).Only(Caller) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // derives returns the calls that derive from the root and add a cancel function.
@@ -508,6 +522,45 @@ func putAway(in ssa.Instruction) bool {
 		}
 	}
 	return true
+}
+
+// inKeptLiteral reports whether f, a literal inside fn, may run after fn has
+// returned: it, or one that it stands in, is returned or put away.
+func (e *engine) inKeptLiteral(f, fn *ssa.Function) bool {
+	for ; f != nil && f != fn; f = f.Parent() {
+		for _, mk := range e.makes(f) {
+			if kept(mk, 4) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// kept reports whether a value is returned, or stored outside of local variables.
+func kept(v ssa.Value, depth int) bool {
+	if depth == 0 || v.Referrers() == nil {
+		return false
+	}
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Return, *ssa.MapUpdate, *ssa.Send:
+			return true
+		case *ssa.Store:
+			if r.Val == v && outside(r.Addr) {
+				return true
+			}
+		case *ssa.ChangeType:
+			if kept(r, depth-1) {
+				return true
+			}
+		case *ssa.MakeInterface:
+			if kept(r, depth-1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // outside reports whether an address is not that of a local variable.

@@ -327,6 +327,9 @@ func (e *engine) paramUses(fn *ssa.Function, param *ssa.Parameter, p *ParamSumma
 		if u.kind == UseCall && e.inGoroutine(u.instr, fn) {
 			p.Goroutine = true
 		}
+		if e.inKeptLiteral(u.fn, fn) {
+			p.Retained, passed = true, true
+		}
 	})
 	p.Kept = !passed
 }

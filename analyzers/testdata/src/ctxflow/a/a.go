@@ -79,6 +79,19 @@ func (k *Keeper) Set(ctx context.Context) { k.ctx = ctx } // want Set:`^param0:r
 
 func (k *Keeper) Context() context.Context { return k.ctx } // want Context:`^result0:other$`
 
+func KeepInLiteral(ctx context.Context) func() error { // want KeepInLiteral:`^param0:retained$`
+	return func() error { return work(ctx) }
+}
+
+func KeepInMap(ctx context.Context) map[string]any { // want KeepInMap:`^param0:retained$`
+	return map[string]any{"work": func() error { return work(ctx) }}
+}
+
+func CallsLiteral(ctx context.Context) error {
+	f := func() error { return work(ctx) }
+	return f()
+}
+
 func Async(ctx context.Context) { go work(ctx) } // want Async:`^param0:goroutine$`
 
 func AsyncLiteral(ctx context.Context) { // want AsyncLiteral:`^param0:goroutine$`

@@ -332,3 +332,38 @@ func (limiter) take(n int) (int, error) {
 	defer cancel()
 	return n, work(c)
 }
+
+// An interface that gives a context is no excuse.
+
+type valuer struct{ outer context.Context }
+
+func (v valuer) Err() error { return v.ask() }
+
+func (v valuer) ask() error {
+	c, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	return work(c)
+}
+
+type prober struct{}
+
+var _ lib.Prober = prober{}
+
+// Probe is lib.Prober's.
+func (p prober) Probe(ctx context.Context) error { return p.dial() }
+
+func (prober) dial() error {
+	c, cancel := context.WithTimeout(context.Background(), time.Second) // want `context\.Background cuts prober\.dial off from ctx of its caller prober\.Probe; take ctx as a parameter`
+	defer cancel()
+	return work(c)
+}
+
+// Values copied over by hand: the root is meant.
+
+func copyValues(to, from context.Context) context.Context {
+	return context.WithValue(to, 1, from.Value(1))
+}
+
+func copied(ctx context.Context) error {
+	return work(copyValues(context.Background(), ctx))
+}

@@ -38,3 +38,6 @@ type Client struct{ ctx context.Context }
 
 // NewClient retains its context.
 func NewClient(ctx context.Context) *Client { return &Client{ctx: ctx} }
+
+// A Prober probes.
+type Prober interface{ Probe(ctx context.Context) error }
