@@ -22,7 +22,16 @@ import (
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/unit"
 )
 
-func main() { run(os.Args[1:], analyzers.New, nil) }
+func main() { run(os.Args[1:], analyzers.New, catalogue()) }
+
+// catalogue returns what the command has to know about the checks' categories.
+func catalogue() []selection.Category {
+	var list []selection.Category
+	for _, c := range analyzers.Categories() {
+		list = append(list, selection.Category{Check: c.Check, Name: c.Name, Default: c.Default})
+	}
+	return list
+}
 
 // run takes the command line to the half of the program that it is for, with
 // the checks and their categories. It doesn't return.

@@ -3,6 +3,7 @@ package vetdrive
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -35,6 +36,34 @@ func (req *Request) list(ctx context.Context, patterns []string, flags ...string
 		packages = append(packages, listed{field[0], field[1] == "true", field[2] == "true"})
 	}
 	return packages, nil
+}
+
+// wantsAll reports whether it's plain, without asking the go command, that all
+// findings are in packages asked for. Most often it is: the pattern is ./...
+func (req *Request) wantsAll(findings []Finding) bool {
+	if len(findings) == 0 {
+		return true
+	}
+	dir, err := os.Getwd()
+	if err != nil || !slices.Equal(req.Patterns, []string{"./..."}) {
+		return false
+	}
+	return !slices.ContainsFunc(findings, func(f Finding) bool { return !matchedByDots(dir, f.Start.File) })
+}
+
+// matchedByDots reports whether a file is one of those that ./... stands for in
+// a directory, where it leaves out some: see go help packages.
+func matchedByDots(dir, file string) bool {
+	rel, err := filepath.Rel(dir, filepath.Dir(file))
+	if err != nil {
+		return false
+	}
+	for elem := range strings.SplitSeq(filepath.ToSlash(rel), "/") {
+		if elem != "." && (elem == "testdata" || elem == "vendor" || strings.HasPrefix(elem, ".") || strings.HasPrefix(elem, "_")) {
+			return false
+		}
+	}
+	return true
 }
 
 // isFile reports whether a pattern is the name of a file.

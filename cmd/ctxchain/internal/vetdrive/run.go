@@ -74,7 +74,7 @@ func run(ctx context.Context, req Request) (*Report, error) {
 			return nil, err
 		}
 	}
-	if env.mixesDependencies() && len(report.Findings) > 0 {
+	if env.mixesDependencies() && !req.wantsAll(report.Findings) {
 		if asked == nil {
 			if asked, err = req.list(ctx, req.Patterns, "-find"); err != nil {
 				return nil, err
