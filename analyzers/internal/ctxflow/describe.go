@@ -1,0 +1,240 @@
+package ctxflow
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+)
+
+// Func describes the function that a root or call stands in.
+type Func struct {
+	Name       string
+	Decl       *ast.FuncDecl  // nil for literals of package variables
+	Literals   []*ast.FuncLit // that the place stands in, the innermost first
+	Main       bool           // main, init, tests and what takes a testing.TB
+	PkgMain    bool
+	Wraps      string // it only forwards to this context-taking sibling
+	Interface  string // the interface outside the module that fixes its signature
+	Callee     string // a caller in the package that has a context in scope
+	CallerPos  token.Pos
+	CallerName string
+	Job        bool // only ever started as a goroutine, or called by main
+	Exported   bool
+}
+
+// describe describes the declared function fn, as seen from an instruction in it.
+func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
+	d := Func{Name: shortName(fn), PkgMain: e.pass.Pkg.Name() == "main"}
+	d.Decl, _ = fn.Syntax().(*ast.FuncDecl)
+	for f := at.Parent(); f != nil && f != fn; f = f.Parent() {
+		if lit, ok := f.Syntax().(*ast.FuncLit); ok {
+			d.Literals = append(d.Literals, lit)
+		}
+	}
+	d.Exported = token.IsExported(fn.Name())
+	d.Main = e.isEntry(fn) || e.isTestFile(at.Pos())
+	if s := e.summary(fn); s != nil {
+		d.Wraps = s.Wraps
+	}
+	d.Interface = e.fixedBy(fn)
+	if d.Interface == "" {
+		d.Interface = e.calledByFixed(fn)
+	}
+	w := callerWalk{e: e, seen: map[*ssa.Function]bool{}}
+	w.up(fn, maxHops)
+	d.CallerName, d.CallerPos, d.Callee = w.name, w.pos, w.callee
+	d.Job = !w.api
+	return d
+}
+
+// isEntry reports whether fn is where a program, a package or a test starts,
+// or a helper of tests.
+func (e *engine) isEntry(fn *ssa.Function) bool {
+	name := fn.Name()
+	if fn.Signature.Recv() == nil {
+		// Programs that are linked into one binary have their main in packages of
+		// other names, and a package main may only call some package's Main.
+		plain := fn.Signature.Params().Len() == 0
+		if plain && (name == "main" || name == "Main") || strings.HasPrefix(name, "init") && (fn.Synthetic != "" || name == "init" || strings.HasPrefix(name, "init#")) {
+			return true
+		}
+	}
+	for _, p := range fn.Params {
+		if ofTesting(p.Type()) {
+			return true
+		}
+		if types.IsInterface(p.Type()) && method(p.Type(), "Fatalf", 2, 0) != nil && method(p.Type(), "Helper", 0, 0) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// callerWalk asks up the call graph of the package who calls a function.
+type callerWalk struct {
+	e      *engine
+	seen   map[*ssa.Function]bool
+	api    bool // somebody outside, or unknown, may call it
+	name   string
+	callee string
+	pos    token.Pos
+}
+
+func (w *callerWalk) up(fn *ssa.Function, hops int) {
+	if w.seen[fn] {
+		return
+	}
+	w.seen[fn] = true
+	e := w.e
+	main := e.pass.Pkg.Name() == "main"
+	if fn.Parent() == nil && token.IsExported(fn.Name()) && !main {
+		w.api = true
+	}
+	sites := e.sites[fn]
+	if len(sites) == 0 && fn.Parent() == nil && !main && !e.isEntry(fn) {
+		w.api = true // called through an interface, or by a file that isn't here
+	}
+	if hops == 0 {
+		w.api = true
+		return
+	}
+	for _, s := range sites {
+		if e.isTestFile(s.Instr.Pos()) {
+			continue
+		}
+		w.site(fn, s, hops)
+	}
+}
+
+// site looks at one place where fn is used.
+func (w *callerWalk) site(fn *ssa.Function, s Site, hops int) {
+	e := w.e
+	if s.Kind == SiteGo {
+		return
+	}
+	if s.Kind == SiteValue {
+		if c := passedTo(s.Instr); c != nil && e.callee(c.Common()).role(ctxapi.Spawn) != nil {
+			return
+		}
+		w.api = w.api || e.pass.Pkg.Name() != "main"
+		return
+	}
+	top := s.In
+	for top.Parent() != nil {
+		top = top.Parent()
+	}
+	if g := e.goroutine(s.Instr, top); g.started && !g.joined || e.isEntry(top) {
+		return
+	}
+	for _, src := range e.InScope(s.In, s.Instr.Pos()) {
+		if src.Param && w.name == "" {
+			w.name, w.callee, w.pos = shortName(top), src.Label, s.Instr.Pos()
+		}
+	}
+	if w.name == "" || !w.api {
+		w.up(top, hops-1)
+	}
+}
+
+// fixedBy returns the name of an interface outside the module that fixes the
+// signature of the method fn, "" if none is seen.
+func (e *engine) fixedBy(fn *ssa.Function) string {
+	recv := fn.Signature.Recv()
+	if recv == nil || fn.Object() == nil || e.takesCarrier(fn) {
+		return "" // an interface that gives a context is no excuse
+	}
+	for _, std := range fixedMethods {
+		if fn.Name() == std.name && types.TypeString(fn.Signature, nil) == std.sig {
+			return std.of
+		}
+	}
+	for _, p := range e.pass.Pkg.Imports() {
+		if sameModule(e.pass, p.Path()) {
+			continue
+		}
+		for _, name := range p.Scope().Names() {
+			tn, ok := p.Scope().Lookup(name).(*types.TypeName)
+			if !ok || !tn.Exported() {
+				continue
+			}
+			iface, ok := tn.Type().Underlying().(*types.Interface)
+			if !ok || iface.NumMethods() == 0 || !hasMethod(iface, fn.Name()) {
+				continue
+			}
+			if types.Implements(recv.Type(), iface) || types.Implements(types.NewPointer(recv.Type()), iface) {
+				return p.Name() + "." + name
+			}
+		}
+	}
+	return ""
+}
+
+// calledByFixed returns the interface that fixes the signatures of all of an
+// unexported function's callers, "" if some caller is free.
+func (e *engine) calledByFixed(fn *ssa.Function) string {
+	if token.IsExported(fn.Name()) {
+		return ""
+	}
+	of := ""
+	for _, s := range e.sites[fn] {
+		if s.In.Parent() != nil || s.Kind != SiteCall {
+			return ""
+		}
+		if of = e.fixedBy(s.In); of == "" {
+			return ""
+		}
+	}
+	return of
+}
+
+func hasMethod(iface *types.Interface, name string) bool {
+	for i := range iface.NumMethods() {
+		if iface.Method(i).Name() == name {
+			return true
+		}
+	}
+	return false
+}
+
+// fixedMethods are the methods that everybody's packages must have without
+// importing the interface that asks for them.
+var fixedMethods = []struct{ name, sig, of string }{
+	{"Close", "func() error", "io.Closer"},
+	{"Read", "func(p []byte) (n int, err error)", "io.Reader"},
+	{"Read", "func([]byte) (int, error)", "io.Reader"},
+	{"Write", "func(p []byte) (n int, err error)", "io.Writer"},
+	{"Write", "func([]byte) (int, error)", "io.Writer"},
+	{"Error", "func() string", "error"},
+	{"String", "func() string", "fmt.Stringer"},
+}
+
+// sameModule reports whether a package path belongs to the module under
+// analysis; by the module's path where the driver gives it, else by the first elements.
+func sameModule(pass *analysis.Pass, path string) bool {
+	if pass.Module != nil && pass.Module.Path != "" {
+		m := pass.Module.Path
+		return path == m || strings.HasPrefix(path, m+"/")
+	}
+	return prefix3(path) == prefix3(pass.Pkg.Path())
+}
+
+func prefix3(path string) string {
+	parts := strings.SplitN(path, "/", 4)
+	if !strings.Contains(parts[0], ".") {
+		return parts[0]
+	}
+	if len(parts) > 3 {
+		parts = parts[:3]
+	}
+	return strings.Join(parts, "/")
+}
+
+// SameModule reports whether f is declared in the module under analysis.
+func (r *Result) SameModule(f *types.Func) bool {
+	return f.Pkg() != nil && sameModule(r.e.pass, f.Pkg().Path())
+}

@@ -1,0 +1,169 @@
+package ctxflow
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// derives returns the calls that derive from the root and add a cancel function.
+func (r *root) derives() []*ssa.Call {
+	var cs []*ssa.Call
+	for _, u := range r.uses {
+		if u.kind == UseDerive {
+			if c, ok := u.instr.(*ssa.Call); ok {
+				cs = append(cs, c)
+			}
+		}
+	}
+	if c, ok := r.call.(*ssa.Call); ok {
+		cs = append(cs, c) // a function that returns a root with its cancel
+	}
+	return cs
+}
+
+// handedOut reports whether a cancel function of the root goes to somebody
+// else: stored, returned, passed on, or called by a callback or goroutine. The
+// root then is a lifecycle context, or its cancellation is wired by hand.
+func (e *engine) handedOut(r *root) bool {
+	for _, c := range r.derives() {
+		for _, in := range *c.Referrers() {
+			x, ok := in.(*ssa.Extract)
+			if ok && isCancelType(x.Type()) && e.escapes(x, 6) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isCancelType reports whether t is a func() or a func(error).
+func isCancelType(t types.Type) bool {
+	sig, ok := t.Underlying().(*types.Signature)
+	return ok && sig.Results().Len() == 0 && sig.Params().Len() <= 1
+}
+
+// escapes reports whether a cancel function gets out of the function that made
+// it, or into a closure that isn't just deferred there.
+func (e *engine) escapes(v ssa.Value, depth int) bool {
+	if depth == 0 || v.Referrers() == nil {
+		return false
+	}
+	for _, in := range *v.Referrers() {
+		switch in := in.(type) {
+		case ssa.CallInstruction:
+			if in.Common().Value != v {
+				return true // passed on
+			}
+			if _, ok := in.(*ssa.Go); ok {
+				return true
+			}
+		case *ssa.Return, *ssa.MapUpdate, *ssa.Send, *ssa.MakeInterface:
+			return true
+		case *ssa.ChangeType:
+			if e.escapes(in, depth-1) {
+				return true
+			}
+		case *ssa.Phi:
+			if e.escapes(in, depth-1) {
+				return true
+			}
+		case *ssa.MakeClosure:
+			return true
+		case *ssa.Store:
+			if in.Val == v && e.storeEscapes(in, depth) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// storeEscapes follows a cancel function into the variable it is stored in.
+func (e *engine) storeEscapes(st *ssa.Store, depth int) bool {
+	switch a := st.Addr.(type) {
+	case *ssa.Alloc, *ssa.FreeVar:
+		for _, in := range *a.Referrers() {
+			if load, ok := in.(*ssa.UnOp); ok && e.escapes(load, depth-1) {
+				return true
+			}
+		}
+		for _, fv := range e.capturesOf(a) {
+			if e.deferredOnly(fv.Parent()) {
+				continue
+			}
+			return true
+		}
+		return false
+	}
+	return true // a field, a package variable, an element
+}
+
+// deferredOnly reports whether a literal is only deferred or called where it is made.
+func (e *engine) deferredOnly(fn *ssa.Function) bool {
+	for _, s := range e.sites[fn] {
+		if s.Kind != SiteDefer && s.Kind != SiteCall || s.In != fn.Parent() {
+			return false
+		}
+	}
+	return len(e.sites[fn]) > 0
+}
+
+// cancelledAtOnce reports whether the root's cancel function is called before
+// the root is used.
+func (e *engine) cancelledAtOnce(r *root, sinks []*use) bool {
+	for _, d := range r.derives() {
+		for _, in := range *d.Referrers() {
+			x, ok := in.(*ssa.Extract)
+			if !ok || !isCancelType(x.Type()) {
+				continue
+			}
+			for _, u := range *x.Referrers() {
+				c, ok := u.(*ssa.Call)
+				if ok && c.Call.Value == x && c.Parent() == sinks[0].fn && dominates(c, sinks[0].instr) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// inKeptLiteral reports whether f, a literal inside fn, may run after fn has
+// returned: it, or one that it stands in, is returned or put away.
+func (e *engine) inKeptLiteral(f, fn *ssa.Function) bool {
+	for ; f != nil && f != fn; f = f.Parent() {
+		for _, mk := range e.makes(f) {
+			if kept(mk, 4) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// kept reports whether a value is returned, or stored outside of local variables.
+func kept(v ssa.Value, depth int) bool {
+	if depth == 0 || v.Referrers() == nil {
+		return false
+	}
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Return, *ssa.MapUpdate, *ssa.Send:
+			return true
+		case *ssa.Store:
+			if r.Val == v && outside(r.Addr) {
+				return true
+			}
+		case *ssa.ChangeType:
+			if kept(r, depth-1) {
+				return true
+			}
+		case *ssa.MakeInterface:
+			if kept(r, depth-1) {
+				return true
+			}
+		}
+	}
+	return false
+}
