@@ -37,7 +37,9 @@ func (e *engine) storedUse(fn *ssa.Function, u *use) *StoredUse {
 	if x.Source == nil || !x.Source.FromCaller() || e.setFromCaller(fn, o.obj) || otherContext(e, u) {
 		return nil
 	}
-	x.Place = e.place(u, x.Source.owner(u.fn))
+	owner := x.Source.owner(u.fn)
+	x.Place = e.place(u, owner)
+	x.Place.Goroutine = x.Place.Goroutine || e.startedOnly(owner) // its caller only starts it
 	x.Func = e.describe(fn, u.instr)
 	switch {
 	case e.nilGuarded(u.instr):

@@ -207,3 +207,10 @@ func (s *server) merged(ctx context.Context) error {
 }
 
 func both(a, b context.Context) error { return work(a) }
+
+func (s *server) startMonitor(ctx context.Context) { go s.monitor(ctx) }
+
+func (s *server) monitor(ctx context.Context) {
+	work(ctx)
+	work(s.ctx) // only ever started: it lives as long as the server
+}
