@@ -125,7 +125,7 @@ func (c *Command) explain(report *vetdrive.Report) {
 		fmt.Fprintln(c.Stderr, m)
 	}
 	for _, f := range report.Failures {
-		fmt.Fprintf(c.Stderr, "ctxchain: %s: %s: %s\n", f.Package, f.Analyzer, f.Message)
+		fmt.Fprintf(c.Stderr, "ctxchain: %v\n", f)
 	}
 	if last != "" {
 		fmt.Fprintf(c.Stderr, "ctxchain: %s\n", last)

@@ -61,6 +61,8 @@ type Failure struct {
 	Message  string
 }
 
+func (f Failure) String() string { return f.Package + ": " + f.Analyzer + ": " + f.Message }
+
 // Compare orders findings by file, line, column, category and message, so that
 // two runs print the same though the go command answers in any order.
 func Compare(a, b Finding) int {

@@ -39,16 +39,17 @@ func (req *Request) list(ctx context.Context, patterns []string, flags ...string
 }
 
 // wantsAll reports whether it's plain, without asking the go command, that all
-// findings are in packages asked for. Most often it is: the pattern is ./...
-func (req *Request) wantsAll(findings []Finding) bool {
-	if len(findings) == 0 {
+// that was found is in packages asked for. Most often it is: the pattern is
+// ./...
+func (req *Request) wantsAll(report *Report) bool {
+	if len(report.Findings) == 0 && len(report.Failures) == 0 {
 		return true
 	}
 	dir, err := os.Getwd()
-	if err != nil || !slices.Equal(req.Patterns, []string{"./..."}) {
+	if err != nil || len(report.Failures) > 0 || !slices.Equal(req.Patterns, []string{"./..."}) {
 		return false
 	}
-	return !slices.ContainsFunc(findings, func(f Finding) bool { return !matchedByDots(dir, f.Start.File) })
+	return !slices.ContainsFunc(report.Findings, func(f Finding) bool { return !matchedByDots(dir, f.Start.File) })
 }
 
 // matchedByDots reports whether a file is one of those that ./... stands for in

@@ -40,7 +40,7 @@ func TestWantsAll(t *testing.T) {
 		{[]string{"./a"}, nil, true},
 	} {
 		req := &Request{Patterns: test.patterns}
-		if got := req.wantsAll(test.findings); got != test.want {
+		if got := req.wantsAll(&Report{Findings: test.findings}); got != test.want {
 			t.Errorf("%q, %d findings: got %t, want %t", test.patterns, len(test.findings), got, test.want)
 		}
 	}

@@ -74,7 +74,7 @@ func run(ctx context.Context, req Request) (*Report, error) {
 			return nil, err
 		}
 	}
-	if env.mixesDependencies() && !req.wantsAll(report.Findings) {
+	if env.mixesDependencies() && !req.wantsAll(report) {
 		if asked == nil {
 			if asked, err = req.list(ctx, req.Patterns, "-find"); err != nil {
 				return nil, err
@@ -118,14 +118,23 @@ func (req *Request) retry(ctx context.Context, first *Report) (*Report, []listed
 	return second, loaded, nil
 }
 
-// keep drops the findings in packages that nobody asked for.
+// keep drops the findings in packages that nobody asked for. A failure in one
+// of these becomes a message: it may cost a finding elsewhere, no more.
 func (r *Report) keep(asked []listed) {
 	paths := make(map[string]bool)
 	for _, p := range asked {
 		paths[p.path] = true
 	}
-	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool {
-		return !paths[f.Package] && !paths[strings.TrimSuffix(f.Package, "_test")]
+	foreign := func(pkg string) bool {
+		return !paths[pkg] && !paths[strings.TrimSuffix(pkg, "_test")]
+	}
+	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool { return foreign(f.Package) })
+	r.Failures = slices.DeleteFunc(r.Failures, func(f Failure) bool {
+		if !foreign(f.Package) {
+			return false
+		}
+		r.Messages = append(r.Messages, "ctxchain: "+f.String())
+		return true
 	})
 }
 
