@@ -258,6 +258,15 @@ func (e *engine) implementers(m *types.Func) []*ssa.Function {
 	if m == nil || m.Pkg() != e.pass.Pkg {
 		return nil
 	}
+	fns, ok := e.impls[m]
+	if !ok {
+		fns = e.findImplementers(m)
+		e.impls[m] = fns
+	}
+	return fns
+}
+
+func (e *engine) findImplementers(m *types.Func) []*ssa.Function {
 	iface, ok := m.Signature().Recv().Type().Underlying().(*types.Interface)
 	if !ok {
 		return nil

@@ -45,8 +45,7 @@ func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 	if d.Interface == "" {
 		d.Interface = e.calledByFixed(fn)
 	}
-	w := callerWalk{e: e, seen: map[*ssa.Function]bool{}}
-	w.up(fn, maxHops)
+	w := e.calledBy(fn)
 	d.CallerName, d.CallerPos, d.Callee = w.name, w.pos, w.callee
 	d.Job = !w.api
 	return d
@@ -83,6 +82,17 @@ type callerWalk struct {
 	name   string
 	callee string
 	pos    token.Pos
+}
+
+// calledBy walks up from a function.
+func (e *engine) calledBy(fn *ssa.Function) *callerWalk {
+	w, ok := e.callers[fn]
+	if !ok {
+		w = &callerWalk{e: e, seen: map[*ssa.Function]bool{}}
+		w.up(fn, maxHops)
+		e.callers[fn] = w
+	}
+	return w
 }
 
 func (w *callerWalk) up(fn *ssa.Function, hops int) {
@@ -144,6 +154,15 @@ func (w *callerWalk) site(fn *ssa.Function, s Site, hops int) {
 // fixedBy returns the name of an interface outside the module that fixes the
 // signature of the method fn, "" if none is seen.
 func (e *engine) fixedBy(fn *ssa.Function) string {
+	of, ok := e.fixed[fn]
+	if !ok {
+		of = e.findFixed(fn)
+		e.fixed[fn] = of
+	}
+	return of
+}
+
+func (e *engine) findFixed(fn *ssa.Function) string {
 	recv := fn.Signature.Recv()
 	if recv == nil || fn.Object() == nil || e.takesCarrier(fn) {
 		return "" // an interface that gives a context is no excuse

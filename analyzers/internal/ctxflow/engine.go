@@ -47,6 +47,13 @@ type engine struct {
 	defs      map[*types.Var]definition
 	callAt    map[token.Pos]ssa.CallInstruction
 	assigns   map[*ast.CallExpr]*ast.AssignStmt
+
+	// What is asked for again and again, from many places.
+	loads   map[load]reached
+	impls   map[*types.Func][]*ssa.Function
+	fixed   map[*ssa.Function]string
+	callers map[*ssa.Function]*callerWalk
+	ends    map[end]bool
 }
 
 // run is the analyzer's entry: gate, build, summarize, export. A panic in here
@@ -73,6 +80,11 @@ func run(pass *analysis.Pass) (res any, err error) {
 		dones:     map[*ssa.Function][]doneMark{},
 		roots:     map[*ssa.Function][]*root{},
 		imported:  map[*types.Func]*Summary{},
+		loads:     map[load]reached{},
+		impls:     map[*types.Func][]*ssa.Function{},
+		fixed:     map[*ssa.Function]string{},
+		callers:   map[*ssa.Function]*callerWalk{},
+		ends:      map[end]bool{},
 	}
 	if !openGate && !e.matters() {
 		return &Result{}, nil

@@ -29,7 +29,7 @@ func (e *engine) handedOut(r *root) bool {
 	for _, c := range r.derives() {
 		for _, in := range *c.Referrers() {
 			x, ok := in.(*ssa.Extract)
-			if ok && isCancelType(x.Type()) && e.escapes(x, 6) {
+			if ok && isCancelType(x.Type()) && e.escapes(x, map[ssa.Value]bool{}) {
 				return true
 			}
 		}
@@ -44,11 +44,13 @@ func isCancelType(t types.Type) bool {
 }
 
 // escapes reports whether a cancel function gets out of the function that made
-// it, or into a closure that isn't just deferred there.
-func (e *engine) escapes(v ssa.Value, depth int) bool {
-	if depth == 0 || v.Referrers() == nil {
+// it, or into a closure that isn't just deferred there. What was seen already
+// has nothing to add.
+func (e *engine) escapes(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] || v.Referrers() == nil {
 		return false
 	}
+	seen[v] = true
 	for _, in := range *v.Referrers() {
 		switch in := in.(type) {
 		case ssa.CallInstruction:
@@ -61,17 +63,17 @@ func (e *engine) escapes(v ssa.Value, depth int) bool {
 		case *ssa.Return, *ssa.MapUpdate, *ssa.Send, *ssa.MakeInterface:
 			return true
 		case *ssa.ChangeType:
-			if e.escapes(in, depth-1) {
+			if e.escapes(in, seen) {
 				return true
 			}
 		case *ssa.Phi:
-			if e.escapes(in, depth-1) {
+			if e.escapes(in, seen) {
 				return true
 			}
 		case *ssa.MakeClosure:
 			return true
 		case *ssa.Store:
-			if in.Val == v && e.storeEscapes(in, depth) {
+			if in.Val == v && e.storeEscapes(in, seen) {
 				return true
 			}
 		}
@@ -80,11 +82,15 @@ func (e *engine) escapes(v ssa.Value, depth int) bool {
 }
 
 // storeEscapes follows a cancel function into the variable it is stored in.
-func (e *engine) storeEscapes(st *ssa.Store, depth int) bool {
+func (e *engine) storeEscapes(st *ssa.Store, seen map[ssa.Value]bool) bool {
 	switch a := st.Addr.(type) {
 	case *ssa.Alloc, *ssa.FreeVar:
+		if seen[a] {
+			return false
+		}
+		seen[a] = true
 		for _, in := range *a.Referrers() {
-			if load, ok := in.(*ssa.UnOp); ok && e.escapes(load, depth-1) {
+			if load, ok := in.(*ssa.UnOp); ok && e.escapes(load, seen) {
 				return true
 			}
 		}

@@ -198,22 +198,15 @@ func (e *engine) isErr(v ssa.Value) bool {
 
 // isDone reports whether v is the Done channel of a context.
 func (e *engine) isDone(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.Call:
-		if v.Call.IsInvoke() {
-			return v.Call.Method.Name() == "Done" && e.types.context(v.Call.Value.Type())
-		}
-		cl := e.callee(v.Common())
-		return cl.obj != nil && cl.obj.Name() == "Done" && cl.recv && e.types.context(v.Call.Args[0].Type())
-	case *ssa.ChangeType:
-		return e.isDone(v.X)
-	case *ssa.UnOp:
-		if v.Op == token.MUL && e.variable(v.X) != nil {
-			vals, _ := e.reachingStores(v.X, v)
-			return len(vals) == 1 && e.isDone(vals[0])
-		}
+	c, ok := e.held(v).(*ssa.Call)
+	if !ok {
+		return false
 	}
-	return false
+	if c.Call.IsInvoke() {
+		return c.Call.Method.Name() == "Done" && e.types.context(c.Call.Value.Type())
+	}
+	cl := e.callee(c.Common())
+	return cl.obj != nil && cl.obj.Name() == "Done" && cl.recv && e.types.context(c.Call.Args[0].Type())
 }
 
 // isQuit reports whether a channel of this type is one that tells to stop: it
@@ -232,21 +225,16 @@ func isQuit(t types.Type) bool {
 
 // isCancel reports whether v is the cancel function of a derived context.
 func (e *engine) isCancel(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.Extract:
-		c, ok := v.Tuple.(*ssa.Call)
-		if !ok || v.Index == 0 {
-			return false
-		}
-		row := e.callee(c.Common()).role(ctxapi.Derive)
-		return row != nil && row.Adds("cancel")
-	case *ssa.UnOp:
-		if v.Op == token.MUL && e.variable(v.X) != nil {
-			vals, _ := e.reachingStores(v.X, v)
-			return len(vals) == 1 && e.isCancel(vals[0])
-		}
+	x, ok := e.held(v).(*ssa.Extract)
+	if !ok || x.Index == 0 {
+		return false
 	}
-	return false
+	c, ok := x.Tuple.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	row := e.callee(c.Common()).role(ctxapi.Derive)
+	return row != nil && row.Adds("cancel")
 }
 
 // afterDone reports whether the instruction runs only when a context is done
@@ -265,9 +253,27 @@ func (e *engine) afterDone(in ssa.Instruction, bounded bool, depth int) bool {
 	if fn.Parent() == nil && (token.IsExported(fn.Name()) && depth < maxDepth) {
 		return false
 	}
-	sites := e.sites[fn]
+	k := end{fn, bounded, depth}
+	r, ok := e.ends[k]
+	if !ok {
+		r = e.calledAfterDone(k)
+		e.ends[k] = r
+	}
+	return r
+}
+
+// An end is a function about which it is asked whether all its callers, up to
+// some depth, are on their way out.
+type end struct {
+	fn      *ssa.Function
+	bounded bool
+	depth   int
+}
+
+func (e *engine) calledAfterDone(k end) bool {
+	sites := e.sites[k.fn]
 	for _, s := range sites {
-		if s.In == fn || !e.afterDone(s.Instr, bounded, depth-1) {
+		if s.In == k.fn || !e.afterDone(s.Instr, k.bounded, k.depth-1) {
 			return false
 		}
 	}

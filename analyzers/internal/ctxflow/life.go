@@ -76,7 +76,7 @@ func (e *engine) diesAtReturn(o *Origin, fn *ssa.Function) bool {
 		}
 		for _, in := range *c.Referrers() {
 			x, ok := in.(*ssa.Extract)
-			if ok && isCancelType(x.Type()) && e.deferred(x) {
+			if ok && isCancelType(x.Type()) && e.deferred(x, map[ssa.Value]bool{}) {
 				return true
 			}
 		}
@@ -85,8 +85,12 @@ func (e *engine) diesAtReturn(o *Origin, fn *ssa.Function) bool {
 }
 
 // deferred reports whether a cancel function is deferred, by itself or in a
-// literal that is.
-func (e *engine) deferred(v ssa.Value) bool {
+// literal that is. What was seen already has nothing to add.
+func (e *engine) deferred(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
 	for _, in := range *v.Referrers() {
 		switch in := in.(type) {
 		case *ssa.Defer:
@@ -94,7 +98,7 @@ func (e *engine) deferred(v ssa.Value) bool {
 				return true
 			}
 		case *ssa.Store:
-			if in.Val == v && e.deferredVariable(in.Addr) {
+			if in.Val == v && e.deferredVariable(in.Addr, seen) {
 				return true
 			}
 		}
@@ -103,13 +107,14 @@ func (e *engine) deferred(v ssa.Value) bool {
 }
 
 // deferredVariable reports whether the cancel function held by a variable is deferred.
-func (e *engine) deferredVariable(addr ssa.Value) bool {
+func (e *engine) deferredVariable(addr ssa.Value, seen map[ssa.Value]bool) bool {
 	a, ok := addr.(*ssa.Alloc)
-	if !ok {
+	if !ok || seen[a] {
 		return false
 	}
+	seen[a] = true
 	for _, in := range *a.Referrers() {
-		if load, ok := in.(*ssa.UnOp); ok && e.deferred(load) {
+		if load, ok := in.(*ssa.UnOp); ok && e.deferred(load, seen) {
 			return true
 		}
 	}

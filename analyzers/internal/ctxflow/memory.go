@@ -1,6 +1,8 @@
 package ctxflow
 
 import (
+	"go/token"
+
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -45,6 +47,32 @@ func bindingOf(mk *ssa.MakeClosure, v *ssa.FreeVar) ssa.Value {
 // may see, and whether it may see the zero value. addr is a local variable, or
 // a captured one.
 func (e *engine) reachingStores(addr ssa.Value, at ssa.Instruction) (vals []ssa.Value, zero bool) {
+	// A closure that is called in several places is made in one that may be
+	// called in several places as well, and so on: remembering keeps the number
+	// of walks to that of the places.
+	l := load{addr, at}
+	r, ok := e.loads[l]
+	if !ok {
+		r = e.walkBack(l)
+		e.loads[l] = r
+	}
+	return r.vals, r.zero
+}
+
+// A load is a place where a variable is read.
+type load struct {
+	addr ssa.Value
+	at   ssa.Instruction
+}
+
+// reached is what a load may see.
+type reached struct {
+	vals []ssa.Value
+	zero bool
+}
+
+func (e *engine) walkBack(l load) reached {
+	addr, at := l.addr, l.at
 	w := &storeWalk{e: e, seen: map[*ssa.BasicBlock]bool{}, vals: map[ssa.Value]bool{}}
 	w.back(addr, at.Block(), indexOf(at)-1)
 	for _, c := range e.capturesOf(addr) {
@@ -54,7 +82,29 @@ func (e *engine) reachingStores(addr ssa.Value, at ssa.Instruction) (vals []ssa.
 		w.entry = false
 		w.parent(fv)
 	}
-	return w.list, w.entry
+	return reached{w.list, w.entry}
+}
+
+// held returns what a local variable holds for sure where v loads it, also
+// through variables that were set to one another, and v where it is no load or
+// the variable may hold several things, or only ever holds itself.
+func (e *engine) held(v ssa.Value) ssa.Value {
+	for range maxClosures {
+		switch x := v.(type) {
+		case *ssa.ChangeType:
+			v = x.X
+			continue
+		case *ssa.UnOp:
+			if x.Op == token.MUL && e.variable(x.X) != nil {
+				if vals, _ := e.reachingStores(x.X, x); len(vals) == 1 {
+					v = vals[0]
+					continue
+				}
+			}
+		}
+		break
+	}
+	return v
 }
 
 // storeWalk collects stored values, each once, in the order found.

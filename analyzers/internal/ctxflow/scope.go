@@ -25,7 +25,8 @@ type Source struct {
 func (e *engine) InScope(fn *ssa.Function, pos token.Pos) []Source {
 	var srcs []Source
 	named := map[*types.Var]bool{}
-	for sc := e.innermost(pos); sc != nil && sc != e.pass.Pkg.Scope() && sc != types.Universe; sc = sc.Parent() {
+	here := e.innermost(pos)
+	for sc := here; sc != nil && sc != e.pass.Pkg.Scope() && sc != types.Universe; sc = sc.Parent() {
 		for _, name := range sc.Names() {
 			v, ok := sc.Lookup(name).(*types.Var)
 			if !ok || !e.types.carrier(v.Type()) {
@@ -35,7 +36,7 @@ func (e *engine) InScope(fn *ssa.Function, pos token.Pos) []Source {
 				continue // declared later
 			}
 			named[v] = true
-			if s, ok := e.source(fn, v, pos); ok {
+			if s, ok := e.source(fn, v, here, pos); ok {
 				srcs = append(srcs, s)
 			}
 		}
@@ -52,12 +53,12 @@ func (e *engine) InScope(fn *ssa.Function, pos token.Pos) []Source {
 	return srcs
 }
 
-// source describes a variable in scope at pos; ok is false for receivers and
+// source describes a variable in scope at pos, which is in the scope here; ok is false for receivers and
 // for local variables about which nothing is known.
-func (e *engine) source(fn *ssa.Function, v *types.Var, pos token.Pos) (Source, bool) {
+func (e *engine) source(fn *ssa.Function, v *types.Var, here *types.Scope, pos token.Pos) (Source, bool) {
 	suffix, _ := accessor(v.Type())
 	s := Source{Name: v.Name() + suffix, Label: v.Name() + suffix, Obj: v}
-	if _, o := e.innermost(pos).LookupParent(v.Name(), pos); o != types.Object(v) {
+	if _, o := here.LookupParent(v.Name(), pos); o != types.Object(v) {
 		s.Name = "" // hidden by another
 	}
 	if p := e.paramOf(v); p != nil {
