@@ -103,6 +103,9 @@ func (t *tracer) union(vs []ssa.Value) Value {
 		for _, o := range t.trace(x) {
 			r = r.add(o)
 		}
+		if len(r) > maxOrigins {
+			return unknown // whatever it is a part of would be
+		}
 	}
 	return r
 }
