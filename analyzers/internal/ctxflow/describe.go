@@ -13,18 +13,19 @@ import (
 
 // Func describes the function that a root or call stands in.
 type Func struct {
-	Name       string
-	Decl       *ast.FuncDecl  // nil for literals of package variables
-	Literals   []*ast.FuncLit // that the place stands in, the innermost first
-	Main       bool           // main, init, tests and what takes a testing.TB
-	PkgMain    bool
-	Wraps      string // it only forwards to this context-taking sibling
-	Interface  string // the interface outside the module that fixes its signature
-	Callee     string // a caller in the package that has a context in scope
-	CallerPos  token.Pos
-	CallerName string
-	Job        bool // only ever started as a goroutine, or called by main
-	Exported   bool
+	Name        string
+	Decl        *ast.FuncDecl  // nil for literals of package variables
+	Literals    []*ast.FuncLit // that the place stands in, the innermost first
+	Main        bool           // main, init, tests and what takes a testing.TB
+	PkgMain     bool
+	Wraps       string // it only forwards to this context-taking sibling
+	Interface   string // the interface outside the module that fixes its signature
+	Callee      string // a caller in the package that has a context in scope
+	CallerPos   token.Pos
+	CallerName  string
+	Constructor bool // by its name it makes something new
+	Job         bool // only ever started as a goroutine, or called by main
+	Exported    bool
 }
 
 // describe describes the declared function fn, as seen from an instruction in it.
@@ -37,6 +38,7 @@ func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 		}
 	}
 	d.Exported = token.IsExported(fn.Name())
+	d.Constructor = strings.HasPrefix(strings.ToLower(fn.Name()), "new")
 	d.Main = e.isEntry(fn) || e.isTestFile(at.Pos())
 	if s := e.summary(fn); s != nil {
 		d.Wraps = s.Wraps

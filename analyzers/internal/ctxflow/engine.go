@@ -47,6 +47,7 @@ type engine struct {
 	defs      map[*types.Var]definition
 	callAt    map[token.Pos]ssa.CallInstruction
 	assigns   map[*ast.CallExpr]*ast.AssignStmt
+	loops     []ast.Node
 
 	// What is asked for again and again, from many places.
 	loads   map[load]reached

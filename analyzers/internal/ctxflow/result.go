@@ -52,12 +52,13 @@ type Root struct {
 	Call    *ast.CallExpr // context.Background(), or the call of what hides it
 	Prov    Provenance    // Fresh or Detached
 	Reason  Reason        // why it is right, as far as the flow shows
+	Todo    bool          // it is context.TODO(), by which the author says that it isn't right yet
 	Carrier bool          // it is a request or another carrier, not a context
 	Bounded bool          // it has a timeout of its own wherever it goes
 	First   Use           // where it is first used: passed on or derived from
 	Sink    Use           // the first call that can wait on it
 	Source  *Source       // the context in scope at First that could be used instead, or nil
-	Escapes bool          // it is returned, on its own or as part of what is derived from it
+	Escapes bool          // a context derived from it is all that the function returns
 	Place   Place
 	Func    Func
 	Name    *types.Var // the variable that the context made of it is assigned to, if any
@@ -76,6 +77,7 @@ type Use struct {
 type Place struct {
 	Goroutine bool      // in a goroutine (or a task) started in the function that has the source
 	Joined    bool      // and that goroutine is waited for
+	Job       bool      // in an endless loop of that goroutine
 	Start     token.Pos // the go statement or the call that starts it
 	Deferred  bool
 	ErrorPath bool
@@ -125,6 +127,7 @@ func (e *engine) root(fn *ssa.Function, rt *root) *Root {
 	}
 	x := &Root{Call: call, Prov: rt.prov, Reason: e.reason(rt), Bounded: rt.bounded()}
 	x.Carrier = !e.givesContext(rt.call)
+	x.Todo = e.callee(rt.call.Common()).name() == "TODO"
 	var first, sink *use
 	for _, u := range rt.uses {
 		if u.kind != UseCall && u.kind != UseDerive && u.kind != UseReturn {
@@ -140,7 +143,7 @@ func (e *engine) root(fn *ssa.Function, rt *root) *Root {
 	if first == nil {
 		return nil
 	}
-	x.Escapes = rt.returned() != nil
+	x.Escapes = e.givesOnly(fn, rt)
 	x.First = e.useExpr(first, call)
 	if x.First.Expr == nil {
 		return nil
@@ -172,14 +175,26 @@ func (e *engine) givesContext(c ssa.CallInstruction) bool {
 	return false
 }
 
-// returned returns the use that returns the root, or nil.
-func (r *root) returned() *use {
+// givesOnly reports whether fn returns a context that is derived from the root
+// and little else: a deriver of its own, such as WithTenant(ctx, id), that
+// forgets its parent. A bare root among other results often just fills a place,
+// and of two contexts only one can be the parent.
+func (e *engine) givesOnly(fn *ssa.Function, r *root) bool {
+	res := fn.Signature.Results()
+	if len(e.types.contextParams(fn.Signature)) != 1 || res.Len() == 0 || res.Len() > 2 || !e.types.context(res.At(0).Type()) {
+		return false
+	}
 	for _, u := range r.uses {
-		if u.kind == UseReturn {
-			return u
+		if u.kind != UseReturn {
+			continue
+		}
+		for _, o := range u.val {
+			if o.call == r.call && len(o.derive) > 0 {
+				return true
+			}
 		}
 	}
-	return nil
+	return false
 }
 
 // sources returns the callers' contexts in scope at a use of a root, without
@@ -232,6 +247,7 @@ func (e *engine) place(u *use, fn *ssa.Function) Place {
 	var p Place
 	g := e.goroutine(u.instr, fn)
 	p.Goroutine, p.Joined, p.Start = g.started, g.joined, g.pos
+	p.Job = g.started && !g.joined && e.inJob(u.instr, fn)
 	p.Deferred = isDefer(u.instr)
 	for f := u.fn; f != fn && f != nil; f = f.Parent() {
 		for _, s := range e.sites[f] {

@@ -1,7 +1,9 @@
 package ctxflow
 
 import (
+	"go/ast"
 	"go/token"
+	"go/types"
 	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
@@ -113,7 +115,7 @@ func (e *engine) joined(start ssa.Instruction, body *ssa.Function) bool {
 		for _, in := range b.Instrs {
 			if c, ok := in.(ssa.CallInstruction); ok {
 				if cl := e.callee(c.Common()); cl.obj != nil && cl.obj.Name() == "Done" && cl.obj.Pkg() != nil && cl.obj.Pkg().Path() == "sync" {
-					marks = true
+					marks = marks || isDefer(in) || isLast(in)
 				}
 			}
 			if s, ok := in.(*ssa.Send); ok {
@@ -155,6 +157,14 @@ func (e *engine) waits(fn *ssa.Function, after ssa.Instruction) bool {
 	return false
 }
 
+// isLast reports whether a function returns right after the instruction's
+// block; a goroutine that says Done and goes on only tells that it has started.
+func isLast(in ssa.Instruction) bool {
+	b := in.Block()
+	_, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+	return ok
+}
+
 func isDefer(in ssa.Instruction) bool { _, ok := in.(*ssa.Defer); return ok }
 
 // receives reports whether fn receives from one of the channels after the instruction.
@@ -172,6 +182,51 @@ func (e *engine) receives(fn *ssa.Function, after ssa.Instruction, chans map[ssa
 						return true
 					}
 				}
+			}
+		}
+	}
+	return false
+}
+
+// endlessLoops returns the loops of the package that have no end of their
+// own: for without a condition, and range over a channel.
+func (e *engine) endlessLoops() []ast.Node {
+	if e.loops != nil {
+		return e.loops
+	}
+	e.loops = []ast.Node{}
+	for _, f := range e.pass.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ForStmt:
+				if n.Cond == nil {
+					e.loops = append(e.loops, n)
+				}
+			case *ast.RangeStmt:
+				if t := e.pass.TypesInfo.TypeOf(n.X); t != nil {
+					if _, ok := t.Underlying().(*types.Chan); ok {
+						e.loops = append(e.loops, n)
+					}
+				}
+			}
+			return true
+		})
+	}
+	return e.loops
+}
+
+// inJob reports whether the instruction is in an endless loop of a literal
+// inside fn that is started as a goroutine: a job that fn only starts, and that
+// has its own way to stop.
+func (e *engine) inJob(in ssa.Instruction, fn *ssa.Function) bool {
+	for f := in.Parent(); f != nil && f != fn; f = f.Parent() {
+		syntax := f.Syntax()
+		if syntax == nil || !e.startedOnly(f) {
+			continue
+		}
+		for _, loop := range e.endlessLoops() {
+			if syntax.Pos() <= loop.Pos() && loop.End() <= syntax.End() && loop.Pos() <= in.Pos() && in.Pos() < loop.End() {
+				return true
 			}
 		}
 	}

@@ -367,3 +367,71 @@ func copyValues(to, from context.Context) context.Context {
 func copied(ctx context.Context) error {
 	return work(copyValues(context.Background(), ctx))
 }
+
+// A consumer's loop has a life of its own.
+
+type queue struct{ wg sync.WaitGroup }
+
+func (q *queue) Read(ctx context.Context) (context.Context, int, bool) { return ctx, 0, false }
+
+func (q *queue) Start(ctx context.Context) {
+	var started sync.WaitGroup
+	started.Add(1)
+	go func() {
+		started.Done()
+		for {
+			ctx, _, ok := q.Read(context.Background())
+			if !ok {
+				return
+			}
+			work(ctx)
+		}
+	}()
+	started.Wait()
+}
+
+func drain(ctx context.Context, items chan int) {
+	go func() {
+		for range items {
+			work(context.Background())
+		}
+	}()
+}
+
+// Started, and not waited for, is no joining.
+func onlyStarted(ctx context.Context) {
+	var started sync.WaitGroup
+	started.Add(1)
+	go func() {
+		started.Done()
+		work(context.Background()) // want `context\.Background drops the values of ctx and has no deadline; use context\.WithoutCancel and a timeout`
+	}()
+	started.Wait()
+}
+
+// A root that fills a place, and one of two parents.
+
+func next(ctx context.Context, ok bool) (context.Context, int, bool) {
+	if !ok {
+		return context.Background(), 0, false
+	}
+	return ctx, 1, true
+}
+
+func restored(ctx context.Context) (context.Context, int, error) {
+	return context.WithValue(context.Background(), 1, 2), 1, nil
+}
+
+func mergeOfTwo(a, b context.Context) context.Context {
+	return context.WithValue(context.Background(), 1, [2]any{a.Value(1), b.Value(1)})
+}
+
+// A constructor sets things up before any request.
+
+// NewServer makes a server.
+func NewServer() error { return work(context.Background()) }
+
+// NewStore does so with a root that isn't meant to stay.
+func NewStore() error {
+	return work(context.TODO()) // want `context\.TODO starts a chain that no caller of NewStore can bound; take ctx as a parameter`
+}
