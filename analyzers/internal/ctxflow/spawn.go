@@ -157,12 +157,19 @@ func (e *engine) waits(fn *ssa.Function, after ssa.Instruction) bool {
 	return false
 }
 
-// isLast reports whether a function returns right after the instruction's
-// block; a goroutine that says Done and goes on only tells that it has started.
+// isLast reports whether a function returns after the instruction without
+// another call; a goroutine that says Done and goes on only tells that it has
+// started.
 func isLast(in ssa.Instruction) bool {
-	b := in.Block()
-	_, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-	return ok
+	for _, next := range in.Block().Instrs[indexOf(in)+1:] {
+		switch next.(type) {
+		case ssa.CallInstruction:
+			return false
+		case *ssa.Return:
+			return true
+		}
+	}
+	return false
 }
 
 func isDefer(in ssa.Instruction) bool { _, ok := in.(*ssa.Defer); return ok }
