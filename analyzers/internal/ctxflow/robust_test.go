@@ -16,6 +16,7 @@ import (
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxflow"
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxtest"
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxtest/drive"
+	"github.com/ctxchain/ctxchain/analyzers/internal/ctxtest/probe"
 )
 
 // TestStdPart analyzes a part of the standard library, in which there is a bit
@@ -67,10 +68,11 @@ func (i imports) Import(path string) (*types.Package, error) {
 }
 
 // tally is how much was analyzed.
-type tally struct{ packages, functions, diagnostics, fixes, facts int }
+type tally struct{ packages, functions, diagnostics, fixes, facts, answers int }
 
 func (n tally) String() string {
-	return fmt.Sprintf("%d packages with %d functions: %d diagnostics, %d of them with a fix, and %d facts", n.packages, n.functions, n.diagnostics, n.fixes, n.facts)
+	return fmt.Sprintf("%d packages with %d functions: %d diagnostics, %d of them with a fix, %d facts and %d other answers of the engine",
+		n.packages, n.functions, n.diagnostics, n.fixes, n.facts, n.answers)
 }
 
 func (n *tally) add(p *drive.Package, o *drive.Outcome) {
@@ -89,8 +91,12 @@ func (n *tally) add(p *drive.Package, o *drive.Outcome) {
 		})
 	}
 	n.facts += len(o.Facts)
-	n.diagnostics += len(o.Diagnostics)
 	for _, d := range o.Diagnostics {
+		if d.Category == probe.Category {
+			n.answers++
+			continue
+		}
+		n.diagnostics++
 		if len(d.SuggestedFixes) > 0 {
 			n.fixes++
 		}
@@ -139,7 +145,7 @@ func analyzeAll(t *testing.T, pkgs []*packages.Package, done func(*drive.Package
 			t.Fatal(err)
 		}
 	}
-	d, err := drive.New(checks...)
+	d, err := drive.New(append(checks, probe.New())...)
 	if err != nil {
 		t.Fatal(err)
 	}

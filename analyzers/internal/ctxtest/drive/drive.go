@@ -14,6 +14,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"os"
 	"reflect"
 	"runtime/debug"
@@ -89,6 +90,18 @@ func New(analyzers ...*analysis.Analyzer) (*Driver, error) {
 		add(a)
 	}
 	return d, nil
+}
+
+// With returns a driver for other analyzers that knows all the facts that this
+// one does, and keeps new ones to itself.
+func (d *Driver) With(analyzers ...*analysis.Analyzer) (*Driver, error) {
+	other, err := New(analyzers...)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(other.objects, d.objects)
+	maps.Copy(other.packages, d.packages)
+	return other, nil
 }
 
 // Analyzers returns the driver's analyzers with all that they require.

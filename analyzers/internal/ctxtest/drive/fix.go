@@ -54,7 +54,9 @@ func (p *Package) checkFix(fix analysis.SuggestedFix, from types.Importer) error
 		}
 	}
 	config := types.Config{Importer: from, Sizes: p.Sizes}
-	if p.Module != nil && p.Module.GoVersion != "" {
+	if p.Module == nil && p.Source != nil {
+		config.GoVersion = version
+	} else if p.Module != nil && p.Module.GoVersion != "" {
 		config.GoVersion = "go" + p.Module.GoVersion
 	}
 	if _, err := config.Check(p.Types.Path(), fset, files, nil); err != nil {
