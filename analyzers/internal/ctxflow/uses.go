@@ -179,7 +179,7 @@ func (e *engine) callUses(fn *ssa.Function, c ssa.CallInstruction) []*use {
 	kind, on := e.outgoing(c, cl)
 	for i, a := range common.Args {
 		isCtx := e.types.context(a.Type())
-		if !isCtx && !(kind != "" && a == on) {
+		if !isCtx && !(kind != "" && a == on) && !sendsOn(cl, i, a) {
 			continue
 		}
 		if cl.recv && i == 0 && isCtx {
@@ -191,6 +191,12 @@ func (e *engine) callUses(fn *ssa.Function, c ssa.CallInstruction) []*use {
 		us = append(us, u)
 	}
 	return us
+}
+
+// sendsOn reports whether a call hands on a request, whose context thereby goes
+// where the request goes. What the tables know of requests is told by their rows.
+func sendsOn(cl callee, i int, a ssa.Value) bool {
+	return isHTTPRequest(a.Type()) && len(cl.rows) == 0 && !(cl.recv && i == 0)
 }
 
 // classify says what a call does with the context in argument i.

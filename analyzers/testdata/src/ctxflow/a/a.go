@@ -131,6 +131,14 @@ func Send(ctx context.Context, c *http.Client, url string) { // want Send:`^out:
 	c.Do(req)
 }
 
+func do(r *http.Request) error { return nil }
+
+// Hands its context on in a request.
+func SendByHelper(ctx context.Context, url string) error {
+	req, _ := http.NewRequestWithContext(ctx, "GET", url, nil)
+	return do(req)
+}
+
 func SendBounded(c *http.Client, req *http.Request) { // want SendBounded:`^out:http@self$`
 	ctx, cancel := context.WithTimeout(req.Context(), time.Second)
 	defer cancel()

@@ -30,3 +30,19 @@ func hidden(r *http.Request) {
 		work(context.Background()) // want `context\.Background drops the deadline of r\.Context\(\); use r\.Context\(\)`
 	}
 }
+
+func do(r *http.Request) error { return nil }
+
+func get(ctx context.Context, url string) error {
+	req, _ := http.NewRequestWithContext(ctx, "GET", url, nil)
+	return do(req)
+}
+
+func handlesOn(ctx context.Context) error {
+	return get(context.Background(), "x") // want `context\.Background drops the deadline of ctx; use ctx`
+}
+
+func makesRequest(ctx context.Context) error {
+	req, _ := http.NewRequestWithContext(context.Background(), "GET", "x", nil) // want `context\.Background drops the deadline of ctx; use ctx`
+	return do(req)
+}
