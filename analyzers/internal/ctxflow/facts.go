@@ -2,6 +2,7 @@ package ctxflow
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
 	"go/types"
 	"path/filepath"
@@ -176,15 +177,25 @@ func shortName(fn *ssa.Function) string {
 }
 
 // export exports the summaries that other packages can use: of functions and
-// methods with exported names, and not those that the tables describe.
+// methods with exported names, and not those that the tables describe. Of
+// generated code only what it does counts, and not which of its many stubs
+// never look at their context: a fact about a method is handed on through all
+// packages from which the method can be reached.
 func (e *engine) export() {
 	for _, fn := range e.fns {
 		obj, _ := fn.Object().(*types.Func)
-		if obj == nil {
+		if obj == nil || !obj.Exported() || e.isTestFile(obj.Pos()) || len(ctxapi.Rows(obj)) > 0 {
 			continue
 		}
 		s := e.summary(fn)
-		if !obj.Exported() || s == nil || s.empty() || e.isTestFile(obj.Pos()) || len(ctxapi.Rows(obj)) > 0 {
+		if s != nil && e.isGenerated(obj.Pos()) {
+			stub := *s
+			stub.Params = nil
+			if stub.empty() {
+				continue
+			}
+		}
+		if s == nil || s.empty() {
 			continue
 		}
 		if r := obj.Signature().Recv(); r != nil && named(r.Type()) == nil {
@@ -192,6 +203,16 @@ func (e *engine) export() {
 		}
 		e.pass.ExportObjectFact(obj, s)
 	}
+}
+
+// isGenerated reports whether the position is in a file that says it is generated.
+func (e *engine) isGenerated(pos token.Pos) bool {
+	for _, f := range e.pass.Files {
+		if f.FileStart <= pos && pos < f.FileEnd {
+			return ast.IsGenerated(f)
+		}
+	}
+	return false
 }
 
 func (e *engine) isTestFile(pos token.Pos) bool {

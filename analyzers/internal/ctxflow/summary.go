@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"sort"
+	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
 	"golang.org/x/tools/go/ssa"
@@ -223,7 +224,7 @@ func (e *engine) callEffects(fn *ssa.Function, c ssa.CallInstruction, s *Summary
 	if row := cl.role(ctxapi.Sleep); row != nil && !row.Has("ctx-aware") && !started {
 		s.Sleeps = true
 	}
-	if row := cl.role(ctxapi.Wait); row != nil && !row.Has("ctx-aware") && !row.Has("depends") && row.Attr("depends") == "" && !started {
+	if !started && waitsForOthers(cl.role(ctxapi.Wait)) {
 		s.Blocks = true
 	}
 	sub := e.summaryOf(cl)
@@ -244,6 +245,14 @@ func (e *engine) callEffects(fn *ssa.Function, c ssa.CallInstruction, s *Summary
 	for _, o := range sub.Outgoing {
 		s.addOutgoing(o.Kind, e.rebind(fn, c, cl, o.Bound))
 	}
+}
+
+// waitsForOthers reports whether a row is about waiting that a context could
+// cut short but doesn't. A lock is held for moments as a rule, and sync.Once
+// waits for what it runs, which is looked at itself; else every function that
+// locks something would be said to block.
+func waitsForOthers(row *ctxapi.Row) bool {
+	return row != nil && !row.Has("ctx-aware") && !row.Has("depends") && !row.Has("lock") && !strings.HasPrefix(row.Kind, "inline")
 }
 
 func (s *Summary) addOutgoing(kind, bound string) {

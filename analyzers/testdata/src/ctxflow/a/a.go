@@ -166,6 +166,13 @@ func ReceiveOrDone(ctx context.Context, ch chan int) {
 
 func WaitGroup(wg *sync.WaitGroup) { wg.Wait() } // want WaitGroup:`^blocks$`
 
+// A lock is no waiting.
+
+func Locks(mu *sync.Mutex) {
+	mu.Lock()
+	defer mu.Unlock()
+}
+
 // Unexported functions and those that only use contexts as everybody does have no fact.
 
 func quiet(_ context.Context) {}
