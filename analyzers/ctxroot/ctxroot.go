@@ -179,7 +179,7 @@ func (r *run) helper(x *ctxflow.Root) (report.Finding, bool) {
 		return report.Finding{}, false // a job of its own, or its end
 	case d.CallerName == "" && (d.PkgMain || d.Job || x.Bounded):
 		return report.Finding{}, false
-	case d.CallerName == "" && d.Constructor && x.Sink.Outgoing == "" && !x.Todo:
+	case d.CallerName == "" && d.SetUp && x.Sink.Outgoing == "" && !x.Todo:
 		return report.Finding{}, false // sets things up, before any request
 	case x.Bounded && (d.Interface != "" || x.Place.CleanUp):
 		return report.Finding{}, false

@@ -13,19 +13,19 @@ import (
 
 // Func describes the function that a root or call stands in.
 type Func struct {
-	Name        string
-	Decl        *ast.FuncDecl  // nil for literals of package variables
-	Literals    []*ast.FuncLit // that the place stands in, the innermost first
-	Main        bool           // main, init, tests and what takes a testing.TB
-	PkgMain     bool
-	Wraps       string // it only forwards to this context-taking sibling
-	Interface   string // the interface outside the module that fixes its signature
-	Callee      string // a caller in the package that has a context in scope
-	CallerPos   token.Pos
-	CallerName  string
-	Constructor bool // by its name it makes something new
-	Job         bool // only ever started as a goroutine, or called by main
-	Exported    bool
+	Name       string
+	Decl       *ast.FuncDecl  // nil for literals of package variables
+	Literals   []*ast.FuncLit // that the place stands in, the innermost first
+	Main       bool           // main, init, tests and what takes a testing.TB
+	PkgMain    bool
+	Wraps      string // it only forwards to this context-taking sibling
+	Interface  string // the interface outside the module that fixes its signature
+	Callee     string // a caller in the package that has a context in scope
+	CallerPos  token.Pos
+	CallerName string
+	SetUp      bool // by its name it makes, opens or starts something, before any request
+	Job        bool // only ever started as a goroutine, or called by main
+	Exported   bool
 }
 
 // describe describes the declared function fn, as seen from an instruction in it.
@@ -38,7 +38,7 @@ func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 		}
 	}
 	d.Exported = token.IsExported(fn.Name())
-	d.Constructor = strings.HasPrefix(strings.ToLower(fn.Name()), "new")
+	d.SetUp = isSetUp(fn.Name())
 	d.Main = e.isEntry(fn) || e.isTestFile(at.Pos())
 	if s := e.summary(fn); s != nil {
 		d.Wraps = s.Wraps
@@ -51,6 +51,18 @@ func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 	d.CallerName, d.CallerPos, d.Callee = w.name, w.pos, w.callee
 	d.Job = !w.api
 	return d
+}
+
+// isSetUp reports whether a function's name says that it makes, opens or
+// starts something.
+func isSetUp(name string) bool {
+	name = strings.ToLower(name)
+	for _, w := range []string{"new", "start", "init", "setup", "open", "must", "bootstrap"} {
+		if strings.HasPrefix(name, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // isEntry reports whether fn is where a program, a package or a test starts,
