@@ -81,7 +81,7 @@ func (r *run) findings() []report.Finding {
 		}
 	}
 	for _, c := range r.flow.RootedCalls() {
-		if c.Func.Main || r.flow.SameModule(c.Callee) {
+		if atHome(c.Func, c.Source) || r.flow.SameModule(c.Callee) {
 			continue // told at the root itself
 		}
 		fs = append(fs, report.Finding{
@@ -98,7 +98,7 @@ func (r *run) findings() []report.Finding {
 // made on purpose. Nor are requests made without a context, which have a
 // context-taking variant.
 func (r *run) root(x *ctxflow.Root) (report.Finding, bool) {
-	if x.Prov != ctxflow.Fresh || x.Carrier || x.Func.Main {
+	if x.Prov != ctxflow.Fresh || x.Carrier || atHome(x.Func, x.Source) {
 		return report.Finding{}, false
 	}
 	returned := x.Reason == ctxflow.ReasonUnused && x.Escapes && x.Source != nil && x.Source.FromCaller() && !x.Source.Outer
@@ -147,6 +147,13 @@ func (r *run) root(x *ctxflow.Root) (report.Finding, bool) {
 	return f, true
 }
 
+// atHome reports whether roots are right in a function whatever it does: in
+// tests, and in main and init, where chains begin; but not in a handler that is
+// written there as a literal and is given a context of its own.
+func atHome(f ctxflow.Func, src *ctxflow.Source) bool {
+	return f.Test || f.Main && (src == nil || !src.Param)
+}
+
 // aside reports whether the root is for work that outlives the caller on purpose.
 func aside(x *ctxflow.Root) bool {
 	p := x.Place
@@ -173,7 +180,7 @@ func claims(x *ctxflow.Root) []ast.Node {
 func (r *run) helper(x *ctxflow.Root) (report.Finding, bool) {
 	d := x.Func
 	switch {
-	case d.Decl == nil, d.Wraps != "", x.Mixed:
+	case d.Decl == nil, d.Wraps != "", x.Mixed, d.Support:
 		return report.Finding{}, false
 	case x.Place.Goroutine && !x.Place.Joined, x.Place.Deferred:
 		return report.Finding{}, false // a job of its own, or its end
@@ -199,7 +206,7 @@ func (r *run) helper(x *ctxflow.Root) (report.Finding, bool) {
 func (r *run) stored(s *ctxflow.StoredUse) (report.Finding, bool) {
 	_, global := s.Obj.(*types.Var)
 	global = global && s.Obj.Parent() == s.Obj.Pkg().Scope()
-	if !s.Receiver && !global || s.Func.Main || s.Reason != ctxflow.ReasonNone || s.Source.Obj == nil {
+	if !s.Receiver && !global || atHome(s.Func, s.Source) || s.Reason != ctxflow.ReasonNone || s.Source.Obj == nil {
 		return report.Finding{}, false
 	}
 	if s.Place.Goroutine || s.Place.Deferred || s.Place.CleanUp {

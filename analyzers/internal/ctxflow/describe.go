@@ -16,7 +16,9 @@ type Func struct {
 	Name       string
 	Decl       *ast.FuncDecl  // nil for literals of package variables
 	Literals   []*ast.FuncLit // that the place stands in, the innermost first
-	Main       bool           // main, init, tests and what takes a testing.TB
+	Main       bool           // main and init
+	Test       bool           // in a test file, or with a testing.TB
+	Support    bool           // in a package that supports tests, by its path
 	PkgMain    bool
 	Wraps      string // it only forwards to this context-taking sibling
 	Interface  string // the interface outside the module that fixes its signature
@@ -39,7 +41,9 @@ func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 	}
 	d.Exported = token.IsExported(fn.Name())
 	d.SetUp = isSetUp(fn.Name())
-	d.Main = e.isEntry(fn) || e.isTestFile(at.Pos())
+	d.Main = e.isEntry(fn)
+	d.Test = e.isTestFile(at.Pos()) || e.ofTests(fn)
+	d.Support = ofTestSupport(e.pass.Pkg.Path())
 	if s := e.summary(fn); s != nil {
 		d.Wraps = s.Wraps
 	}
@@ -51,6 +55,18 @@ func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 	d.CallerName, d.CallerPos, d.Callee = w.name, w.pos, w.callee
 	d.Job = !w.api
 	return d
+}
+
+// ofTestSupport reports whether a package is there for tests, by the elements
+// of its path.
+func ofTestSupport(path string) bool {
+	for _, elem := range strings.Split(path, "/") {
+		switch elem {
+		case "test", "tests", "testing", "testutil", "testutils", "testhelper", "testhelpers", "testsupport", "e2e", "mock", "mocks", "fake", "fakes":
+			return true
+		}
+	}
+	return false
 }
 
 // isSetUp reports whether a function's name says that it makes, opens or
@@ -77,6 +93,11 @@ func (e *engine) isEntry(fn *ssa.Function) bool {
 			return true
 		}
 	}
+	return e.ofTests(fn)
+}
+
+// ofTests reports whether fn takes a testing.TB or something of that shape.
+func (e *engine) ofTests(fn *ssa.Function) bool {
 	for _, p := range fn.Params {
 		if ofTesting(p.Type()) {
 			return true

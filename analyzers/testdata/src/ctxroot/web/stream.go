@@ -46,3 +46,18 @@ func makesRequest(ctx context.Context) error {
 	req, _ := http.NewRequestWithContext(context.Background(), "GET", "x", nil) // want `context\.Background drops the deadline of ctx; use ctx`
 	return do(req)
 }
+
+// Handlers that are written in init, main or a package variable are given a context.
+
+type tool struct{ run func(stream) error }
+
+var cmd = tool{run: func(s stream) error {
+	return work(context.Background()) // want `context\.Background drops the deadline of s\.Context\(\); use s\.Context\(\)`
+}}
+
+func init() {
+	work(context.Background())
+	http.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		work(context.Background()) // want `context\.Background drops the deadline of r\.Context\(\); use r\.Context\(\)`
+	})
+}
