@@ -165,7 +165,17 @@
 // Some roots are right where they are:
 //
 //   - in main, init, tests and what takes a testing.TB, and in functions of
-//     package main that have no context and are reached only from main;
+//     package main that have no context and are reached only from main; but
+//     not in a handler that is written there and has a context of its own;
+//   - with ctxroot/helper, in packages that support tests, by an element of
+//     their path such as testutil or mocks, and in jobs: functions that the
+//     package only starts as goroutines;
+//   - with ctxroot/helper, in functions whose names start with New, Start, Open,
+//     Init and the like, which run before any request, unless they are seen to
+//     call out of the process or the root is context.TODO;
+//   - in the endless loop of a goroutine, which has a life of its own;
+//   - in a call that takes the caller's context as well, to copy its values or
+//     to link the two;
 //   - in generated files;
 //   - behind a nil guard: if ctx == nil { ctx = context.Background() };
 //   - where the cancel function is kept, returned or handed on, as by a
