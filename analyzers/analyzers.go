@@ -10,9 +10,12 @@ import (
 )
 
 // New returns a fresh set of the checks, in order, with the pass that looks
-// after directives last. Each set has flags of its own.
+// after directives last. Each set has flags of its own, and tells one fault once.
 func New() []*analysis.Analyzer {
-	checks := []*analysis.Analyzer{ctxroot.New()}
+	checks := []*analysis.Analyzer{
+		ctxroot.New(),
+	}
+	report.Link(checks...)
 	return append(checks, directive.New(checks...))
 }
 

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"reflect"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxflow"
 	"github.com/ctxchain/ctxchain/analyzers/internal/directives"
@@ -40,23 +39,14 @@ func New() *analysis.Analyzer {
 		report.Category{Name: call, Severity: report.Note, Summary: "a function of another module that starts its own root is called with the caller's context in scope"},
 		report.Category{Name: stored, Default: true, Severity: report.Warning, Summary: "a context from a field or package variable is used though the caller's is in scope"},
 	)
-	a := &analysis.Analyzer{
-		Name:       Name,
-		Doc:        doc(),
-		URL:        report.PageURL(Name),
-		Requires:   []*analysis.Analyzer{ctxflow.Analyzer, directives.Analyzer},
-		ResultType: reflect.TypeFor[*report.Result](),
-	}
-	check.Register(&a.Flags)
-	a.Run = func(pass *analysis.Pass) (any, error) {
+	return check.Analyzer(doc(), func(pass *analysis.Pass) []report.Finding {
 		r := &run{
 			pass:  pass,
 			flow:  pass.ResultOf[ctxflow.Analyzer].(*ctxflow.Result),
 			marks: pass.ResultOf[directives.Analyzer].(*directives.Set),
 		}
-		return check.Report(pass, r.marks, r.findings()), nil
-	}
-	return a
+		return r.findings()
+	}, ctxflow.Analyzer)
 }
 
 // A run looks at one package.
@@ -81,14 +71,14 @@ func (r *run) findings() []report.Finding {
 		}
 	}
 	for _, c := range r.flow.RootedCalls() {
-		if atHome(c.Func, c.Source) || r.flow.SameModule(c.Callee) {
+		if c.Func.AtHome(c.Source) || r.flow.SameModule(c.Callee) {
 			continue // told at the root itself
 		}
 		fs = append(fs, report.Finding{
 			Category: call,
 			Range:    c.Call,
 			Message:  report.ExprString(c.Call.Fun) + " starts its own root and drops the deadline of " + c.Source.Label,
-			Excused:  r.excuse(c.Func, c.Call.Pos()),
+			Excused:  r.marks.Excuse(c.Func.Syntax(), c.Call.Pos()),
 		})
 	}
 	return fs
@@ -98,7 +88,7 @@ func (r *run) findings() []report.Finding {
 // made on purpose. Nor are requests made without a context, which have a
 // context-taking variant.
 func (r *run) root(x *ctxflow.Root) (report.Finding, bool) {
-	if x.Prov != ctxflow.Fresh || x.Carrier || atHome(x.Func, x.Source) {
+	if x.Prov != ctxflow.Fresh || x.Carrier || x.Func.AtHome(x.Source) {
 		return report.Finding{}, false
 	}
 	returned := x.Reason == ctxflow.ReasonUnused && x.Escapes && x.Source != nil && x.Source.FromCaller() && !x.Source.Outer
@@ -145,13 +135,6 @@ func (r *run) root(x *ctxflow.Root) (report.Finding, bool) {
 	}
 	f.Excused = r.excuseRoot(x)
 	return f, true
-}
-
-// atHome reports whether roots are right in a function whatever it does: in
-// tests, and in main and init, where chains begin; but not in a handler that is
-// written there as a literal and is given a context of its own.
-func atHome(f ctxflow.Func, src *ctxflow.Source) bool {
-	return f.Test || f.Main && (src == nil || !src.Param)
 }
 
 // aside reports whether the root is for work that outlives the caller on purpose.
@@ -206,7 +189,7 @@ func (r *run) helper(x *ctxflow.Root) (report.Finding, bool) {
 func (r *run) stored(s *ctxflow.StoredUse) (report.Finding, bool) {
 	_, global := s.Obj.(*types.Var)
 	global = global && s.Obj.Parent() == s.Obj.Pkg().Scope()
-	if !s.Receiver && !global || atHome(s.Func, s.Source) || s.Reason != ctxflow.ReasonNone || s.Source.Obj == nil {
+	if !s.Receiver && !global || s.Func.AtHome(s.Source) || s.Reason != ctxflow.ReasonNone || s.Source.Obj == nil {
 		return report.Finding{}, false
 	}
 	if s.Place.Goroutine || s.Place.Deferred || s.Place.CleanUp {
@@ -216,7 +199,7 @@ func (r *run) stored(s *ctxflow.StoredUse) (report.Finding, bool) {
 		Category: stored,
 		Range:    s.Expr,
 		Message:  report.ExprString(s.Expr) + " goes into the call in place of " + s.Source.Label + "; use " + s.Source.Label,
-		Excused:  r.excuse(s.Func, s.Expr.Pos()),
+		Excused:  r.marks.Excuse(s.Func.Syntax(), s.Expr.Pos()),
 	}, true
 }
 
@@ -232,26 +215,5 @@ func (r *run) excuseRoot(x *ctxflow.Root) *directives.Directive {
 	if x.Place.Start.IsValid() {
 		at = append(at, x.Place.Start)
 	}
-	return r.excuse(x.Func, at...)
-}
-
-// excuse returns the directive that says that a function starts a job of its
-// own, or that what happens at one of the places may outlive the caller, or nil.
-func (r *run) excuse(d ctxflow.Func, at ...token.Pos) *directives.Directive {
-	for _, lit := range d.Literals {
-		if m := r.marks.Root(lit); m != nil {
-			return m
-		}
-	}
-	if d.Decl != nil {
-		if m := r.marks.Root(d.Decl); m != nil {
-			return m
-		}
-	}
-	for _, pos := range at {
-		if m := r.marks.Detached(pos); m != nil {
-			return m
-		}
-	}
-	return nil
+	return r.marks.Excuse(x.Func.Syntax(), at...)
 }

@@ -30,6 +30,26 @@ type Func struct {
 	Exported   bool
 }
 
+// AtHome reports whether roots are right in the function whatever it does: in
+// tests, and in main and init, where chains begin; but not in a handler that is
+// written there as a literal and is given a context, src, of its own.
+func (f Func) AtHome(src *Source) bool {
+	return f.Test || f.Main && (src == nil || !src.Param)
+}
+
+// Syntax returns the function literals that the place stands in, the innermost
+// first, and the declaration: where a directive about the function may be.
+func (f Func) Syntax() []ast.Node {
+	var nodes []ast.Node
+	for _, lit := range f.Literals {
+		nodes = append(nodes, lit)
+	}
+	if f.Decl != nil {
+		nodes = append(nodes, f.Decl)
+	}
+	return nodes
+}
+
 // describe describes the declared function fn, as seen from an instruction in it.
 func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 	d := Func{Name: shortName(fn), PkgMain: e.pass.Pkg.Name() == "main"}

@@ -212,6 +212,24 @@ func (s *Set) Root(node ast.Node) *Directive {
 // starts at pos to outlive its caller, or nil.
 func (s *Set) Detached(pos token.Pos) *Directive { return s.about(pos, Detached) }
 
+// Excuse returns the directive that says that one of the functions, given as
+// *ast.FuncDecl or *ast.FuncLit, starts an independent job, or that what starts
+// at one of the places may outlive its caller; nil if there is none. Functions
+// come first.
+func (s *Set) Excuse(functions []ast.Node, at ...token.Pos) *Directive {
+	for _, f := range functions {
+		if d := s.Root(f); d != nil {
+			return d
+		}
+	}
+	for _, pos := range at {
+		if d := s.Detached(pos); d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
 // about returns the first directive of the kind that is about the line of pos.
 func (s *Set) about(pos token.Pos, kind Kind) *Directive {
 	all := s.in(pos)

@@ -60,6 +60,7 @@ type Check struct {
 	strict     bool
 	nolint     bool
 	switches   map[string]bool // by category name; absent where the preset decides
+	collector  *analysis.Analyzer
 }
 
 // NewCheck returns the check of that name with its categories, in the order in
