@@ -4,7 +4,7 @@
 //	go vet -vettool=$(which ctxchain) ./...
 //
 // It is a vet tool first. As a command of its own it runs go vet with itself as
-// the tool, and renders what comes back; ctxchain -h says more.
+// the tool, and renders what comes back; ctxchain help says more.
 package main
 
 import (
@@ -17,29 +17,24 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/ctxchain/ctxchain/analyzers"
+	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/catalogue"
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/cli"
-	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/selection"
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/unit"
 )
 
-func main() { run(os.Args[1:], analyzers.New, catalogue()) }
-
-// catalogue returns what the command has to know about the checks' categories.
-func catalogue() []selection.Category {
-	var list []selection.Category
-	for _, c := range analyzers.Categories() {
-		list = append(list, selection.Category{Check: c.Check, Name: c.Name, Default: c.Default})
-	}
-	return list
-}
+func main() { run(os.Args[1:], analyzers.New, analyzers.Categories) }
 
 // run takes the command line to the half of the program that it is for, with
 // the checks and their categories. It doesn't return.
-func run(args []string, suite func() []*analysis.Analyzer, catalogue []selection.Category) {
+func run(args []string, suite func() []*analysis.Analyzer, categories func() []analyzers.Category) {
 	if unit.Wanted(args) {
 		unit.Main(suite(), args)
 	}
-	command := &cli.Command{Catalogue: catalogue, Stdout: os.Stdout, Stderr: os.Stderr}
+	command := &cli.Command{
+		Checks: func() catalogue.Catalogue { return catalogue.New(suite(), categories()) },
+		Stdout: os.Stdout,
+		Stderr: os.Stderr,
+	}
 	os.Exit(command.Run(interruptible(), args))
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/selection"
+	"github.com/ctxchain/ctxchain/analyzers"
 )
 
 // The toy check stands in for the real ones, whose findings change as they
@@ -24,10 +24,12 @@ import (
 //	fail    makes the check return an error
 //	crash   makes it panic
 //	hang    makes it take a minute
-var toyCatalogue = []selection.Category{
-	{Check: "toy", Name: "find", Default: true},
-	{Check: "toy", Name: "carry", Default: true},
-	{Check: "toy", Name: "hint"},
+func toyCategories() []analyzers.Category {
+	return []analyzers.Category{
+		{Check: "toy", Name: "find", Default: true, Severity: "error", Summary: "a call of find", Fix: "call lost"},
+		{Check: "toy", Name: "carry", Default: true, Severity: "warning", Summary: "a call of what calls find"},
+		{Check: "toy", Name: "hint", Severity: "note", Summary: "a call of hint"},
+	}
 }
 
 // finds is the fact that a function calls find.
@@ -42,7 +44,7 @@ func runToy() {
 	if name := os.Getenv("UNIT_LOG"); name != "" && len(args) > 0 && strings.HasSuffix(args[len(args)-1], ".cfg") {
 		logUnit(name)
 	}
-	run(args, func() []*analysis.Analyzer { return []*analysis.Analyzer{newToy()} }, toyCatalogue)
+	run(args, func() []*analysis.Analyzer { return []*analysis.Analyzer{newToy()} }, toyCategories)
 }
 
 // logUnit notes that this process analyzes the package in its directory.
@@ -66,14 +68,14 @@ func newToy() *analysis.Analyzer {
 		FactTypes: []analysis.Fact{new(finds)},
 		Run:       toy.run,
 	}
-	for _, c := range toyCatalogue {
+	for _, c := range toyCategories() {
 		toy.on[c.Name] = a.Flags.Bool(c.Name, c.Default, "report toy/"+c.Name)
 	}
 	a.Flags.Func("preset", "default or strict", func(name string) error {
 		if name != "default" && name != "strict" {
 			return errors.New("want default or strict")
 		}
-		for _, c := range toyCatalogue {
+		for _, c := range toyCategories() {
 			*toy.on[c.Name] = c.Default || name == "strict"
 		}
 		return nil

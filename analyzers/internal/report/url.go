@@ -17,3 +17,6 @@ func URL(id string) string {
 	check, _, _ := strings.Cut(id, "/")
 	return PageURL(check) + "#" + strings.ReplaceAll(id, "/", "")
 }
+
+// URL returns the address of the category's description.
+func (c Category) URL() string { return URL(c.ID()) }

@@ -1,5 +1,8 @@
-// Package cli is the ctxchain command: its flags, its exit status, and what it
-// says when something is wrong.
+// Package cli is the ctxchain command: its subcommands and flags, its exit
+// status, and what it says when something is wrong.
+//
+// Each subcommand has a file of its own, with a method of Command that returns
+// its description for the command-line library; root lists them.
 package cli
 
 import (
@@ -7,15 +10,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 
-	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/selection"
-	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/textout"
-	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/unit"
-	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/vetdrive"
+	urfave "github.com/urfave/cli/v3"
+
+	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/catalogue"
 )
 
 // Exit statuses of the command.
@@ -25,135 +23,81 @@ const (
 	exitError    = 2 // something wasn't analyzed; findings may have been printed
 )
 
+// A status is how an action that has said all there is to say ends with
+// another exit status than 0.
+type status int
+
+func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
 // A Command is ctxchain with its surroundings.
 type Command struct {
-	Catalogue []selection.Category
-	Stdout    io.Writer // findings, and what the user asked for
-	Stderr    io.Writer // errors, progress
+	Checks func() catalogue.Catalogue // what there is to report; asked for when needed
+	Stdout io.Writer                  // findings, and what the user asked for
+	Stderr io.Writer                  // errors, progress
 }
 
 // Run runs the command with the arguments that follow its name, and returns its
 // exit status. When ctx ends it stops, and tells the cause as an error.
 func (c *Command) Run(ctx context.Context, args []string) int {
-	opts, err := parseOptions(args)
+	out := &errWriter{w: c.Stdout}
+	err := c.root(out).Run(ctx, append([]string{"ctxchain"}, args...))
+	if err == nil {
+		err = out.err // the library drops errors of writing help
+	}
+	var s status
 	switch {
-	case errors.Is(err, errHelp):
-		return c.print(usage)
-	case err != nil:
-		return c.fail(err)
-	case opts.version:
-		return c.print(versionLine())
+	case err == nil:
+		return exitClean
+	case errors.As(err, &s):
+		return int(s)
 	}
-	set, err := selection.New(c.Catalogue, opts.preset == unit.PresetStrict, opts.enable, opts.disable)
-	if err != nil {
-		return c.fail(err)
-	}
-	report, dir, err := analyze(ctx, opts, c.Stderr)
-	if err != nil {
-		return c.fail(err)
-	}
-	c.explain(report)
-	findings := slices.DeleteFunc(report.Findings, func(f vetdrive.Finding) bool {
-		return !set.Has(f.Category) || !opts.test && strings.HasSuffix(f.Start.File, "_test.go")
-	})
-	if err := textout.Lines(c.Stdout, dir, findings); err != nil {
-		return c.fail(err)
-	}
-	switch {
-	case !report.Complete():
-		return exitError
-	case len(findings) > 0:
-		return exitFindings
-	}
-	return exitClean
-}
-
-// analyze runs the vet tool, which is this executable, and returns the
-// directory that it ran in as well.
-func analyze(ctx context.Context, opts *options, progress io.Writer) (report *vetdrive.Report, dir string, err error) {
-	tool, err := os.Executable()
-	if err != nil {
-		return nil, "", err
-	}
-	if config := os.Getenv(unit.ConfigEnv); config != "" {
-		if config, err = filepath.Abs(config); err != nil {
-			return nil, "", err
-		}
-		os.Setenv(unit.ConfigEnv, config) // units run elsewhere
-	}
-	if opts.dir != "" {
-		if err := os.Chdir(opts.dir); err != nil {
-			return nil, "", err
-		}
-	}
-	if dir, err = os.Getwd(); err != nil {
-		return nil, "", err
-	}
-	report, err = vetdrive.Run(ctx, vetdrive.Request{
-		Tool:       tool,
-		BuildFlags: opts.build,
-		// Always the same, whatever is to be reported: another value would
-		// analyze everything anew, dependencies and all.
-		ToolFlags: []string{"-preset=" + unit.PresetStrict},
-		Patterns:  opts.patterns,
-		Progress:  progress,
-		Verbose:   opts.commands,
-	})
-	return report, dir, err
-}
-
-// explain writes what went wrong on the way to stderr. What the go command says
-// about packages is told as it is, with a word that not all is well; when
-// nothing was analyzed, for a single reason, that is told as ctxchain's own.
-func (c *Command) explain(report *vetdrive.Report) {
-	messages := report.Messages
-	last := ""
-	switch n := len(messages) - 1; {
-	case report.Complete():
-	case report.Units > 0:
-		last = "not all packages could be analyzed"
-	case n < 0 || strings.HasPrefix(messages[n], "#") || n > 0 && !isWarning(messages[n-1]):
-		last = "no package could be analyzed"
-	default:
-		last = plain(messages[n])
-		messages = messages[:n]
-		if report.NoModule && !strings.Contains(last, "go.mod") {
-			last += " (there's no go.mod here, nor further up)"
-		}
-	}
-	for _, m := range messages {
-		fmt.Fprintln(c.Stderr, m)
-	}
-	for _, f := range report.Failures {
-		fmt.Fprintf(c.Stderr, "ctxchain: %v\n", f)
-	}
-	if last != "" {
-		fmt.Fprintf(c.Stderr, "ctxchain: %s\n", last)
-	}
-}
-
-// isWarning reports whether the go command went on after the message.
-func isWarning(message string) bool { return strings.HasPrefix(message, "go: warning: ") }
-
-// plain turns the go command's words about a run of go vet into ctxchain's.
-func plain(message string) string {
-	message = strings.TrimPrefix(message, "go: ")
-	if message == "no packages to vet" {
-		return "no packages to analyze"
-	}
-	return strings.Replace(message, "can't vet ", "can't analyze ", 1)
-}
-
-// print writes text that the user asked for.
-func (c *Command) print(text string) int {
-	if _, err := io.WriteString(c.Stdout, text); err != nil {
-		return c.fail(err)
-	}
-	return exitClean
-}
-
-// fail tells an error, and returns the exit status for it.
-func (c *Command) fail(err error) int {
 	fmt.Fprintf(c.Stderr, "ctxchain: %v\n", err)
 	return exitError
+}
+
+// root returns the tree of subcommands. What is no subcommand's name is a
+// package: without one, ctxchain analyzes.
+func (c *Command) root(out io.Writer) *urfave.Command {
+	opts := newOptions()
+	root := c.check(opts)
+	root.Commands = []*urfave.Command{
+		c.list(opts),
+		c.version(),
+		c.help(),
+	}
+	root.Writer, root.ErrWriter = out, c.Stderr
+	root.HideHelpCommand = true // it would be each subcommand's as well
+	root.EnableShellCompletion = true
+	root.ConfigureShellCompletionCommand = describeCompletion
+	// Errors are told by Run, as one line; the library would print help as
+	// well, or exit.
+	root.ExitErrHandler = func(context.Context, *urfave.Command, error) {}
+	prepare(root)
+	return root
+}
+
+// prepare gives a command and its subcommands what they have in common.
+func prepare(cmd *urfave.Command) {
+	cmd.OnUsageError = func(_ context.Context, _ *urfave.Command, err error, _ bool) error { return err }
+	cmd.CustomHelpTemplate = helpTemplate
+	help := &urfave.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "print this", Local: true}
+	help.SetStringer(describeFlag)
+	cmd.Flags = append(cmd.Flags, help)
+	for _, sub := range cmd.Commands {
+		prepare(sub)
+	}
+}
+
+// An errWriter remembers the first error of its writer.
+type errWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (e *errWriter) Write(p []byte) (int, error) {
+	n, err := e.w.Write(p)
+	if e.err == nil {
+		e.err = err
+	}
+	return n, err
 }

@@ -5,16 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/catalogue"
 )
-
-// A Category is one kind of finding of one check.
-type Category struct {
-	Check   string // "ctxroot"
-	Name    string // "helper"
-	Default bool   // on unless the user says otherwise
-}
-
-func (c Category) String() string { return c.Check + "/" + c.Name }
 
 // A Set says which categories are on.
 type Set struct {
@@ -28,9 +21,9 @@ type Set struct {
 //
 // The error is about a name that no category has, or one that is to be both on
 // and off.
-func New(catalogue []Category, strict bool, enable, disable []string) (*Set, error) {
+func New(checks catalogue.Catalogue, strict bool, enable, disable []string) (*Set, error) {
 	for _, name := range slices.Concat(enable, disable) {
-		if !known(catalogue, name) {
+		if !checks.Known(name) {
 			return nil, fmt.Errorf("unknown check or category %q", name)
 		}
 		if slices.Contains(enable, name) && slices.Contains(disable, name) {
@@ -38,7 +31,7 @@ func New(catalogue []Category, strict bool, enable, disable []string) (*Set, err
 		}
 	}
 	set := &Set{off: make(map[string]bool)}
-	for _, c := range catalogue {
+	for _, c := range checks.Categories() {
 		on := c.Default || strict
 		for _, name := range []string{c.Check, c.String()} {
 			if slices.Contains(enable, name) {
@@ -50,13 +43,6 @@ func New(catalogue []Category, strict bool, enable, disable []string) (*Set, err
 		set.off[c.String()] = !on
 	}
 	return set, nil
-}
-
-// known reports whether name is that of a check or a category.
-func known(catalogue []Category, name string) bool {
-	return slices.ContainsFunc(catalogue, func(c Category) bool {
-		return c.Check == name || c.String() == name
-	})
 }
 
 // Has reports whether findings of the category, given by its full name, are

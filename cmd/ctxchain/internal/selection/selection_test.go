@@ -4,13 +4,19 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/catalogue"
 )
 
-var catalogue = []Category{
-	{Check: "root", Name: "helper", Default: true},
-	{Check: "root", Name: "call"},
-	{Check: "wait", Name: "sleep", Default: true},
-	{Check: "wait", Name: "channel"},
+var checks = catalogue.Catalogue{
+	{Name: "root", Categories: []catalogue.Category{
+		{Check: "root", Name: "helper", Default: true},
+		{Check: "root", Name: "call"},
+	}},
+	{Name: "wait", Categories: []catalogue.Category{
+		{Check: "wait", Name: "sleep", Default: true},
+		{Check: "wait", Name: "channel"},
+	}},
 }
 
 func TestNew(t *testing.T) {
@@ -33,13 +39,13 @@ func TestNew(t *testing.T) {
 		{true, "root/helper", "root", "root/helper wait/sleep wait/channel"},
 		{false, " root/call , wait/channel,", "", "root/helper root/call wait/sleep wait/channel"},
 	} {
-		set, err := New(catalogue, test.strict, Names(test.enable), Names(test.disable))
+		set, err := New(checks, test.strict, Names(test.enable), Names(test.disable))
 		if err != nil {
 			t.Errorf("%+v: %v", test, err)
 			continue
 		}
 		var on []string
-		for _, c := range catalogue {
+		for _, c := range checks.Categories() {
 			if set.Has(c.String()) {
 				on = append(on, c.String())
 			}
@@ -64,7 +70,7 @@ func TestNewErrors(t *testing.T) {
 		{"root/helper", "wait,root/helper", "root/helper is both enabled and disabled"},
 		{"root", "root", "root is both enabled and disabled"},
 	} {
-		_, err := New(catalogue, false, Names(test.enable), Names(test.disable))
+		_, err := New(checks, false, Names(test.enable), Names(test.disable))
 		if err == nil || err.Error() != test.want {
 			t.Errorf("enable %q, disable %q: got error %v, want %s", test.enable, test.disable, err, test.want)
 		}

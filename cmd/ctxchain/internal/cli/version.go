@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	urfave "github.com/urfave/cli/v3"
+)
+
+// version prints which ctxchain this is, and the Go release it was built with,
+// which has to match the one that it analyzes for.
+func (c *Command) version() *urfave.Command {
+	return &urfave.Command{
+		Name:  "version",
+		Usage: "print the version",
+		Action: func(context.Context, *urfave.Command) error {
+			_, err := fmt.Fprintln(c.Stdout, versionLine())
+			return err
+		},
+	}
+}
+
+func versionLine() string {
+	return fmt.Sprintf("ctxchain %s %s", moduleVersion(), runtime.Version())
+}
+
+// moduleVersion returns ctxchain's version, as the go command recorded it.
+func moduleVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
