@@ -40,7 +40,7 @@ func DoContext(c Conn, ctx context.Context, cmd string) (any, error)
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows := ctxapi.Rows(pkg.Scope().Lookup(name))
+		rows := new(ctxapi.Tables).Rows(pkg.Scope().Lookup(name))
 		if len(rows) != 1 || rows[0].Ctx != 1 {
 			t.Errorf("%s.%s: rows %q, want one with the context at 1", path, name, describe(rows))
 		}
@@ -48,7 +48,7 @@ func DoContext(c Conn, ctx context.Context, cmd string) (any, error)
 	// No sibling in this version of the library: no variant.
 	pkg, _ := s.Import("github.com/gomodule/redigo/redis")
 	do, _, _ := types.LookupFieldOrMethod(pkg.Scope().Lookup("Conn").Type(), true, pkg, "Do")
-	if got := describe(ctxapi.Rows(do)); got != "outgoing kv" {
+	if got := describe(new(ctxapi.Tables).Rows(do)); got != "outgoing kv" {
 		t.Errorf("Conn.Do: got %q", got)
 	}
 }

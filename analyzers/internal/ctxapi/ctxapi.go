@@ -29,6 +29,7 @@ const (
 	TimeoutField Role = "timeout-field" // bounds calls
 	Retains      Role = "retains"       // keeps its context beyond the call
 	NoDeadline   Role = "nodeadline"    // dials or calls with no bound of its own
+	Job          Role = "job"           // background work of the user's starts here; in no data file
 )
 
 // roleBits gives every role a bit. What a call does with its context is one
@@ -49,6 +50,8 @@ func roleBits(r Role) uint {
 		return 1 << 4
 	case NoDeadline:
 		return 1 << 5
+	case Job:
+		return 1 << 6
 	}
 	return 0
 }
@@ -67,6 +70,7 @@ type Row struct {
 	Note                string // for people: what the detail can't say, may be ""
 
 	module  *Module
+	auto    bool // Ctx is found by the signature, see Row.resolved
 	attrs   map[string]string
 	pattern *pattern // nil unless Recv or Name is one
 }

@@ -9,26 +9,26 @@ import (
 // func type, in table order; nil when the tables don't know it.
 //
 // A method found through embedding is looked up by the type that declares it.
-// Where the call's own receiver is known, ask [MethodRows]: one declaring type
-// may serve several, of which one sends and another only queues.
-func Rows(obj types.Object) []*Row {
+// Where the call's own receiver is known, ask [Tables.MethodRows]: one declaring
+// type may serve several, of which one sends and another only queues.
+func (t *Tables) Rows(obj types.Object) []*Row {
 	switch obj := obj.(type) {
 	case *types.Func:
-		return MethodRows(nil, obj)
+		return t.MethodRows(nil, obj)
 	case *types.Var:
 		obj = obj.Origin()
 		if obj.IsField() {
-			return fieldRows(obj)
+			return t.fieldRows(obj)
 		}
-		return newFinder(obj).named("", obj.Name())
+		return t.finder(obj).named("", obj.Name())
 	case *types.TypeName:
-		return newFinder(obj).named("", obj.Name())
+		return t.finder(obj).named("", obj.Name())
 	}
 	return nil
 }
 
 // Find returns the first row of obj that has the role, or nil.
-func Find(obj types.Object, role Role) *Row { return First(Rows(obj), role) }
+func (t *Tables) Find(obj types.Object, role Role) *Row { return First(t.Rows(obj), role) }
 
 // First returns the first of rows that has the role, or nil.
 func First(rows []*Row, role Role) *Row {
@@ -45,23 +45,32 @@ func First(rows []*Row, role Role) *Row {
 //
 // Rows written for recv come first, then those for the type that declares the
 // method; at each, a row for the very name beats a pattern. A row for a
-// promoted method of some other type counts when nothing else is known.
-func MethodRows(recv types.Type, m *types.Func) []*Row {
+// promoted method of some other type counts when nothing else is known. The
+// user's own rows come before all these.
+func (t *Tables) MethodRows(recv types.Type, m *types.Func) []*Row {
 	m = m.Origin()
-	f := newFinder(m)
+	f := t.finder(m)
 	f.sig = m.Signature()
-	if f.sig.Recv() == nil {
-		tables := tablesOf(f.path)
-		f.exact(tables, "", m.Name())
-		f.patterns(tables, "", m.Name(), false)
-		return f.out
+	for _, src := range t.sources() {
+		if f.sig.Recv() == nil {
+			tables := src.of(f.path)
+			f.exact(tables, "", m.Name())
+			f.patterns(tables, "", m.Name(), false)
+		} else {
+			f.method(src, recv, m)
+		}
 	}
+	return f.out
+}
+
+// method adds the rows that a source has for a method called on a receiver.
+func (f *finder) method(src source, recv types.Type, m *types.Func) {
 	decl := namedOf(f.sig.Recv().Type())
-	declTables, declName := typeTables(decl)
+	declTables, declName := src.ofType(decl)
 	static := namedOf(recv)
 	if static != nil && (decl == nil || static.Obj() != decl.Obj()) {
 		f.recv = static
-		tables, name := typeTables(static)
+		tables, name := src.ofType(static)
 		f.exact(tables, name, m.Name())
 		f.exact(declTables, declName, m.Name())
 		f.patterns(tables, name, m.Name(), false)
@@ -72,35 +81,34 @@ func MethodRows(recv types.Type, m *types.Func) []*Row {
 	f.patterns(declTables, declName, m.Name(), false)
 	f.promoted(declTables, declName, m.Name())
 	f.patterns(declTables, declName, m.Name(), true)
-	f.patterns(anyTables(f.sig), declName, m.Name(), false)
-	return f.out
+	f.patterns(src.anywhere(f.sig), declName, m.Name(), false)
 }
 
 // FieldRows returns the rows for a field of the struct type, which may be named
 // or a pointer to that. For a field of an embedded struct, structType is the
 // embedded one.
-func FieldRows(structType types.Type, field *types.Var) []*Row {
+func (t *Tables) FieldRows(structType types.Type, field *types.Var) []*Row {
 	field = field.Origin()
 	if n := namedOf(structType); n != nil {
-		f := newFinder(n.Obj())
+		f := t.finder(n.Obj())
 		f.field = field
 		if rows := f.named(n.Obj().Name(), field.Name()); rows != nil {
 			return rows
 		}
 	}
-	return fieldRows(field)
+	return t.fieldRows(field)
 }
 
 // fieldRows finds a field's struct among the types of its package that have a
 // row for the name: a types.Var doesn't know where it belongs.
-func fieldRows(field *types.Var) []*Row {
-	f := newFinder(field)
+func (t *Tables) fieldRows(field *types.Var) []*Row {
+	f := t.finder(field)
 	f.field = field
 	if field.Pkg() == nil {
 		return nil
 	}
-	for _, t := range tablesOf(f.path) {
-		for _, recv := range t.recvs[field.Name()] {
+	for _, pt := range t.tablesOf(f.path) {
+		for _, recv := range pt.recvs[field.Name()] {
 			tn, ok := field.Pkg().Scope().Lookup(recv).(*types.TypeName)
 			if !ok {
 				continue
@@ -122,14 +130,14 @@ func fieldRows(field *types.Var) []*Row {
 // TypeRows returns the rows for a named type (or a pointer to one): first those
 // for a named func type itself, then the carrier rows of its methods and
 // fields, whose Kind says how to get at the context ("c.Request.Context()").
-func TypeRows(t types.Type) []*Row {
-	n := namedOf(t)
+func (t *Tables) TypeRows(of types.Type) []*Row {
+	n := namedOf(of)
 	if n == nil {
 		return nil
 	}
-	f := newFinder(n.Obj())
+	f := t.finder(n.Obj())
 	rows := f.named("", n.Obj().Name())
-	for _, pt := range tablesOf(f.path) {
+	for _, pt := range t.tablesOf(f.path) {
 		for _, r := range pt.carriers(n.Obj().Name()) {
 			if r.fits(f) {
 				rows = append(rows, r)
@@ -159,11 +167,12 @@ func (pt *pkgTable) carriers(recv string) []*Row {
 
 // Knows reports whether the tables have rows for the package; not counted are
 // the patterns that fit generated clients in any package.
-func Knows(path string) bool { return len(tablesOf(path)) > 0 }
+func (t *Tables) Knows(path string) bool { return len(t.tablesOf(path)) > 0 }
 
 // A finder collects the rows of one object. Rows of a bit (see roleBits) that an
 // earlier tier has filled are left out.
 type finder struct {
+	tables *Tables
 	obj    types.Object
 	path   string
 	sig    *types.Signature // nil for what can't be called
@@ -173,8 +182,8 @@ type finder struct {
 	out    []*Row
 }
 
-func newFinder(obj types.Object) *finder {
-	f := &finder{obj: obj, path: pkgPath(obj)}
+func (t *Tables) finder(obj types.Object) *finder {
+	f := &finder{tables: t, obj: obj, path: pkgPath(obj)}
 	switch obj.(type) {
 	case *types.Var, *types.TypeName:
 		f.sig, _ = obj.Type().Underlying().(*types.Signature)
@@ -187,17 +196,10 @@ func (f *finder) named(recv, name string) []*Row {
 	if f.field != nil {
 		f.sig, _ = f.field.Type().Underlying().(*types.Signature)
 	}
-	f.exact(tablesOf(f.path), recv, name)
-	return f.out
-}
-
-// typeTables returns the tables of a named type's package, and its name; none
-// for the receiver of an unnamed interface's method.
-func typeTables(n *types.Named) ([]*pkgTable, string) {
-	if n == nil {
-		return nil, ""
+	for _, src := range f.tables.sources() {
+		f.exact(src.of(f.path), recv, name)
 	}
-	return tablesOf(pkgPath(n.Obj())), n.Obj().Name()
+	return f.out
 }
 
 // exact adds the rows for the very receiver and name.
@@ -253,6 +255,7 @@ func (f *finder) add(r *Row, filled uint) {
 	if filled&bit != 0 || !r.fits(f) {
 		return
 	}
+	r = r.resolved(f.sig)
 	for _, o := range f.out {
 		if o.Role == r.Role && o.Ctx == r.Ctx && o.Kind == r.Kind {
 			return

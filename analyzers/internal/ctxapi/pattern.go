@@ -117,8 +117,8 @@ func (r *Row) matches(recv, name string, sig *types.Signature, extended bool) bo
 		return false
 	}
 	// Without a context parameter, a pattern would take in constructors, getters
-	// and everything else on the type.
-	if sig == nil || (r.Ctx >= 0) != hasContext(sig) {
+	// and everything else on the type; what users write, they know.
+	if sig == nil || !r.auto && (r.Ctx >= 0) != hasContext(sig) {
 		return false
 	}
 	for _, c := range p.conds {

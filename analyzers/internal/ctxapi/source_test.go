@@ -57,15 +57,21 @@ func (s *sources) check(path, text string) (*types.Package, *types.Info, error) 
 // alone.
 func lookups(t *testing.T, std []string, src map[string]string, prog string) map[string]string {
 	t.Helper()
+	return lookupsIn(t, new(ctxapi.Tables), "example.com/prog", std, src, prog)
+}
+
+// lookupsIn is lookups in certain tables, for a program of the path.
+func lookupsIn(t *testing.T, tables *ctxapi.Tables, path string, std []string, src map[string]string, prog string) map[string]string {
+	t.Helper()
 	s := newSources(t, std, src)
-	_, info, err := s.check("example.com/prog", prog)
+	_, info, err := s.check(path, prog)
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := make(map[string]string)
 	for id, obj := range info.Uses {
 		if _, ok := obj.(*types.PkgName); !ok {
-			got[id.Name] = describe(ctxapi.Rows(obj))
+			got[id.Name] = describe(tables.Rows(obj))
 		}
 	}
 	for sel, s := range info.Selections {
@@ -75,12 +81,22 @@ func lookups(t *testing.T, std []string, src map[string]string, prog string) map
 		}
 		switch obj := s.Obj().(type) {
 		case *types.Func:
-			got[x.Name+"."+sel.Sel.Name] = describe(ctxapi.MethodRows(s.Recv(), obj))
+			got[x.Name+"."+sel.Sel.Name] = describe(tables.MethodRows(s.Recv(), obj))
 		case *types.Var:
-			got[x.Name+"."+sel.Sel.Name] = describe(ctxapi.FieldRows(s.Recv(), obj))
+			got[x.Name+"."+sel.Sel.Name] = describe(tables.FieldRows(s.Recv(), obj))
 		}
 	}
 	return got
+}
+
+// checkSource type-checks a package as lookups does.
+func checkSource(t *testing.T, path string, std []string, src map[string]string, text string) *types.Package {
+	t.Helper()
+	pkg, _, err := newSources(t, std, src).check(path, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pkg
 }
 
 // describe writes rows as "role kind; role kind".

@@ -88,7 +88,7 @@ func applies(r *ctxapi.Row, pkg *types.Package) bool {
 				t = types.NewPointer(t)
 			}
 			for sel := range types.NewMethodSet(t).Methods() {
-				if slices.Contains(ctxapi.MethodRows(t, sel.Obj().(*types.Func)), r) {
+				if slices.Contains(new(ctxapi.Tables).MethodRows(t, sel.Obj().(*types.Func)), r) {
 					return true
 				}
 			}
@@ -97,7 +97,7 @@ func applies(r *ctxapi.Row, pkg *types.Package) bool {
 	}
 	if r.Recv == "" {
 		obj := pkg.Scope().Lookup(r.Name)
-		return obj != nil && slices.Contains(ctxapi.Rows(obj), r)
+		return obj != nil && slices.Contains(new(ctxapi.Tables).Rows(obj), r)
 	}
 	tn, ok := pkg.Scope().Lookup(strings.TrimPrefix(r.Recv, "*")).(*types.TypeName)
 	if !ok {
@@ -105,9 +105,9 @@ func applies(r *ctxapi.Row, pkg *types.Package) bool {
 	}
 	switch obj, _, _ := types.LookupFieldOrMethod(tn.Type(), true, pkg, r.Name); obj := obj.(type) {
 	case *types.Func:
-		return slices.Contains(ctxapi.MethodRows(tn.Type(), obj), r)
+		return slices.Contains(new(ctxapi.Tables).MethodRows(tn.Type(), obj), r)
 	case *types.Var:
-		return slices.Contains(ctxapi.FieldRows(tn.Type(), obj), r)
+		return slices.Contains(new(ctxapi.Tables).FieldRows(tn.Type(), obj), r)
 	}
 	return false
 }

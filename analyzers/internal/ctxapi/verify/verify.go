@@ -1,6 +1,7 @@
 // Package verify checks rows of the library tables against the real API, as
 // types.Packages: that a typing error can't hide, and that a new version of a
-// library can't drift away unseen. Only tests use it.
+// library can't drift away unseen. Besides tests of the tables, it is for the
+// rows that users add: see [Own].
 package verify
 
 import (
@@ -37,10 +38,11 @@ func Module(m *ctxapi.Module, load Loader) []error {
 
 // A checker checks one row.
 type checker struct {
-	row  *ctxapi.Row
-	load Loader
-	pkg  *types.Package
-	errs []error
+	row    *ctxapi.Row
+	tables *ctxapi.Tables // nil for the data files
+	load   Loader
+	pkg    *types.Package
+	errs   []error
 }
 
 func (c *checker) errorf(format string, args ...any) {
@@ -282,15 +284,15 @@ func (c *checker) found(obj types.Object) {
 	var rows []*ctxapi.Row
 	switch obj := obj.(type) {
 	case *types.Func:
-		rows = ctxapi.MethodRows(c.recvTypeOrNil(), obj)
+		rows = c.tables.MethodRows(c.recvTypeOrNil(), obj)
 	case *types.Var:
 		if obj.IsField() {
-			rows = ctxapi.FieldRows(c.recvTypeOrNil(), obj)
+			rows = c.tables.FieldRows(c.recvTypeOrNil(), obj)
 		} else {
-			rows = ctxapi.Rows(obj)
+			rows = c.tables.Rows(obj)
 		}
 	default:
-		rows = ctxapi.Rows(obj)
+		rows = c.tables.Rows(obj)
 	}
 	if !slices.ContainsFunc(rows, func(o *ctxapi.Row) bool {
 		return o.Package == r.Package && o.Recv == r.Recv && o.Name == r.Name && o.Role == r.Role && o.Ctx == r.Ctx && o.Kind == r.Kind
