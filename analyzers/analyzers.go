@@ -6,6 +6,7 @@ import (
 
 	"github.com/ctxchain/ctxchain/analyzers/ctxroot"
 	"github.com/ctxchain/ctxchain/analyzers/directive"
+	"github.com/ctxchain/ctxchain/analyzers/internal/ctxflow"
 	"github.com/ctxchain/ctxchain/analyzers/internal/report"
 )
 
@@ -16,6 +17,7 @@ func New() []*analysis.Analyzer {
 		ctxroot.New(),
 	}
 	report.Link(checks...)
+	ctxflow.Equip(checks...)
 	return append(checks, directive.New(checks...))
 }
 

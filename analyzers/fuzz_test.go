@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/ctxchain/ctxchain/analyzers"
+	"github.com/ctxchain/ctxchain/analyzers/internal/ctxflow"
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxtest/drive"
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxtest/mutate"
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxtest/probe"
@@ -130,7 +131,9 @@ func strict() ([]*analysis.Analyzer, error) {
 			return nil, err
 		}
 	}
-	return append(checks, probe.New()), nil
+	checks = append(checks, probe.New())
+	ctxflow.Equip(checks...)
+	return checks, nil
 }
 
 // learn has the library's packages analyzed, for the facts about them.

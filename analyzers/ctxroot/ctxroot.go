@@ -42,7 +42,7 @@ func New() *analysis.Analyzer {
 	return check.Analyzer(doc(), func(pass *analysis.Pass) []report.Finding {
 		r := &run{
 			pass:  pass,
-			flow:  pass.ResultOf[ctxflow.Analyzer].(*ctxflow.Result),
+			flow:  ctxflow.Of(pass),
 			marks: pass.ResultOf[directives.Analyzer].(*directives.Set),
 		}
 		return r.findings()

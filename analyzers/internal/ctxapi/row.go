@@ -17,6 +17,9 @@ func (r *Row) Has(word string) bool { _, ok := r.attrs[word]; return ok }
 // IsPattern reports whether the row stands for many functions.
 func (r *Row) IsPattern() bool { return r.pattern != nil }
 
+// IsOwn reports whether a user has added the row.
+func (r *Row) IsOwn() bool { return r.module.Path == "" }
+
 // Module returns the library that the row is about, with the version that it
 // was checked against. Its Rows must not be changed.
 func (r *Row) Module() *Module { return r.module }

@@ -100,7 +100,12 @@ func (t *Tables) Set(text string) error {
 }
 
 // Own returns the user's own rows in their order. The result must not be changed.
-func (t *Tables) Own() []*Row { return t.rows }
+func (t *Tables) Own() []*Row {
+	if t == nil {
+		return nil
+	}
+	return t.rows
+}
 
 // IsDeadlineHeader reports whether an HTTP header or metadata key, in whatever
 // case, carries how much time is left: gRPC's and connect's do by their

@@ -30,7 +30,7 @@ func (e *engine) callee(c *ssa.CallCommon) callee {
 
 func (e *engine) resolve(c *ssa.CallCommon) callee {
 	if c.IsInvoke() {
-		return callee{obj: c.Method, invoke: true, rows: ctxapi.MethodRows(c.Value.Type(), c.Method)}
+		return callee{obj: c.Method, invoke: true, rows: e.api.MethodRows(c.Value.Type(), c.Method)}
 	}
 	if fn := e.funcValue(c.Value, maxClosures); fn != nil {
 		return e.calleeOf(fn)
@@ -40,15 +40,15 @@ func (e *engine) resolve(c *ssa.CallCommon) callee {
 		switch a := load.X.(type) {
 		case *ssa.Global:
 			if a.Object() != nil {
-				return callee{rows: ctxapi.Rows(a.Object())}
+				return callee{rows: e.api.Rows(a.Object())}
 			}
 		case *ssa.FieldAddr:
 			if f := fieldOf(a.X.Type(), a.Field); f != nil {
-				return callee{rows: ctxapi.FieldRows(a.X.Type(), f)}
+				return callee{rows: e.api.FieldRows(a.X.Type(), f)}
 			}
 		}
 	}
-	return callee{rows: ctxapi.TypeRows(c.Value.Type())}
+	return callee{rows: e.api.TypeRows(c.Value.Type())}
 }
 
 // calleeOf describes a function that is known.
@@ -68,7 +68,7 @@ func (e *engine) calleeOf(fn *ssa.Function) callee {
 	}
 	if obj != nil {
 		r.obj = obj.Origin()
-		r.rows = ctxapi.Rows(r.obj)
+		r.rows = e.api.Rows(r.obj)
 	}
 	if fn.Blocks != nil && fn.Pkg == e.pkg {
 		r.fn = fn

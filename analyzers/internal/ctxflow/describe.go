@@ -16,7 +16,7 @@ type Func struct {
 	Name       string
 	Decl       *ast.FuncDecl  // nil for literals of package variables
 	Literals   []*ast.FuncLit // that the place stands in, the innermost first
-	Main       bool           // main and init
+	Main       bool           // main, init, and what the user has named as a job
 	Test       bool           // in a test file, or with a testing.TB
 	Support    bool           // in a package that supports tests, by its path
 	PkgMain    bool
@@ -101,8 +101,8 @@ func isSetUp(name string) bool {
 	return false
 }
 
-// isEntry reports whether fn is where a program, a package or a test starts,
-// or a helper of tests.
+// isEntry reports whether fn is where a program, a package, a test or a job
+// starts, or a helper of tests.
 func (e *engine) isEntry(fn *ssa.Function) bool {
 	name := fn.Name()
 	if fn.Signature.Recv() == nil {
@@ -113,7 +113,14 @@ func (e *engine) isEntry(fn *ssa.Function) bool {
 			return true
 		}
 	}
-	return e.ofTests(fn)
+	return e.isJob(fn) || e.ofTests(fn)
+}
+
+// isJob reports whether the user has named fn as one where background work
+// starts.
+func (e *engine) isJob(fn *ssa.Function) bool {
+	obj, ok := fn.Object().(*types.Func)
+	return ok && len(e.api.Own()) > 0 && e.api.Find(obj, ctxapi.Job) != nil
 }
 
 // ofTests reports whether fn takes a testing.TB or something of that shape.

@@ -12,20 +12,65 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Analyzer computes the flow of contexts in a package. Its result is a *Result
-// and it exports a [Summary] for each function of which there is something to say.
-var Analyzer = &analysis.Analyzer{
-	Name:       "ctxflow",
-	Doc:        "compute how contexts flow, for the checks of ctxchain",
-	URL:        "https://github.com/ctxchain/ctxchain/blob/main/docs/developing.md",
-	Run:        run,
-	ResultType: resultType,
-	FactTypes:  []analysis.Fact{new(Summary)},
+// Analyzer is the engine of the checks' Analyzer variables. A set of checks gets
+// one of its own: see [Equip].
+var Analyzer = New()
+
+// New returns a fresh engine, whose flags nobody else can set. It computes the
+// flow of contexts in a package. Its result is a *Result, and it exports a
+// [Summary] for each function of which there is something to say.
+//
+// The flag api holds rows of the user's own, in the form of ctxapi.ParseOwn.
+func New() *analysis.Analyzer {
+	api := new(ctxapi.Tables)
+	a := &analysis.Analyzer{
+		Name:       "ctxflow",
+		Doc:        "compute how contexts flow, for the checks of ctxchain",
+		URL:        "https://github.com/ctxchain/ctxchain/blob/main/docs/developing.md",
+		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, api) },
+		ResultType: resultType,
+		FactTypes:  []analysis.Fact{new(Summary)},
+	}
+	a.Flags.Var(api, "api", "what functions of your own libraries do, a row each: see docs/configuration.md")
+	return a
+}
+
+// Of returns the engine's result, for an analyzer that requires an engine,
+// whichever it is.
+func Of(pass *analysis.Pass) *Result {
+	for _, a := range pass.Analyzer.Requires {
+		if r, ok := pass.ResultOf[a].(*Result); ok {
+			return r
+		}
+	}
+	panic(pass.Analyzer.Name + " doesn't require the engine")
+}
+
+// Equip gives the checks of a set one fresh engine in place of what they
+// require now, so that no other set has to do with its flags. It is for who
+// makes the set, before anything runs. What the checks require and what requires
+// an engine itself has to be theirs alone.
+func Equip(checks ...*analysis.Analyzer) {
+	engine := New()
+	seen := make(map[*analysis.Analyzer]bool)
+	var visit func([]*analysis.Analyzer)
+	visit = func(analyzers []*analysis.Analyzer) {
+		for i, a := range analyzers {
+			if a.ResultType == resultType {
+				analyzers[i] = engine
+			} else if !seen[a] {
+				seen[a] = true
+				visit(a.Requires)
+			}
+		}
+	}
+	visit(checks)
 }
 
 // An engine analyzes one package.
 type engine struct {
 	pass  *analysis.Pass
+	api   *ctxapi.Tables
 	types typeCache
 	pkg   *ssa.Package
 
@@ -59,7 +104,7 @@ type engine struct {
 
 // run is the analyzer's entry: gate, build, summarize, export. A panic in here
 // (of ssa on code it can't build, or our own) becomes an error that names the package.
-func run(pass *analysis.Pass) (res any, err error) {
+func run(pass *analysis.Pass, api *ctxapi.Tables) (res any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			res, err = nil, fmt.Errorf("ctxflow: internal error in package %s: %v\n%s", pass.Pkg.Path(), p, debug.Stack())
@@ -70,7 +115,8 @@ func run(pass *analysis.Pass) (res any, err error) {
 	}
 	e := &engine{
 		pass:      pass,
-		types:     typeCache{impl: map[types.Type]bool{}, carry: map[types.Type]bool{}},
+		api:       api,
+		types:     typeCache{api: api, impl: map[types.Type]bool{}, carry: map[types.Type]bool{}},
 		closures:  map[*ssa.Function][]*ssa.MakeClosure{},
 		sites:     map[*ssa.Function][]Site{},
 		values:    map[ssa.Value]Value{},
@@ -113,7 +159,7 @@ func (e *engine) matters() bool {
 		if !ok || f.Pkg() == nil || f.Pkg() == e.pass.Pkg {
 			continue // error's own method has no package
 		}
-		if ctxapi.Knows(f.Pkg().Path()) && len(ctxapi.Rows(f)) > 0 || e.fact(f) != nil {
+		if e.api.Knows(f.Pkg().Path()) && len(e.api.Rows(f)) > 0 || e.fact(f) != nil {
 			return true
 		}
 		sig := f.Signature()

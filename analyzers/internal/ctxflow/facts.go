@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -184,7 +183,7 @@ func shortName(fn *ssa.Function) string {
 func (e *engine) export() {
 	for _, fn := range e.fns {
 		obj, _ := fn.Object().(*types.Func)
-		if obj == nil || !obj.Exported() || e.isTestFile(obj.Pos()) || len(ctxapi.Rows(obj)) > 0 {
+		if obj == nil || !obj.Exported() || e.isTestFile(obj.Pos()) || len(e.api.Rows(obj)) > 0 {
 			continue
 		}
 		s := e.summary(fn)

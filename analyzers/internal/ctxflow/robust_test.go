@@ -145,7 +145,9 @@ func analyzeAll(t *testing.T, pkgs []*packages.Package, done func(*drive.Package
 			t.Fatal(err)
 		}
 	}
-	d, err := drive.New(append(checks, probe.New())...)
+	checks = append(checks, probe.New())
+	ctxflow.Equip(checks...)
+	d, err := drive.New(checks...)
 	if err != nil {
 		t.Fatal(err)
 	}

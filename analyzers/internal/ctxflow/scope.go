@@ -56,7 +56,7 @@ func (e *engine) InScope(fn *ssa.Function, pos token.Pos) []Source {
 // source describes a variable in scope at pos, which is in the scope here; ok is false for receivers and
 // for local variables about which nothing is known.
 func (e *engine) source(fn *ssa.Function, v *types.Var, here *types.Scope, pos token.Pos) (Source, bool) {
-	suffix, _ := accessor(v.Type())
+	suffix, _ := e.types.accessor(v.Type())
 	s := Source{Name: v.Name() + suffix, Label: v.Name() + suffix, Obj: v}
 	if _, o := here.LookupParent(v.Name(), pos); o != types.Object(v) {
 		s.Name = "" // hidden by another

@@ -90,7 +90,11 @@ func (t *tracer) trace(v ssa.Value) Value {
 	case *ssa.Alloc:
 		return t.wrapper(v, v)
 	case *ssa.Field:
-		return Value{{Prov: Stored, obj: fieldOf(v.X.Type(), v.Field), base: v.X}}
+		obj := fieldOf(v.X.Type(), v.Field)
+		if t.e.carriedIn(v.X.Type(), obj) {
+			return t.trace(v.X)
+		}
+		return Value{{Prov: Stored, obj: obj, base: v.X}}
 	case *ssa.FreeVar:
 		return t.freeVar(v)
 	}
@@ -166,7 +170,20 @@ func (t *tracer) field(addr *ssa.FieldAddr, at ssa.Instruction) Value {
 		}
 	}
 	base := addr.X
+	if t.e.carriedIn(base.Type(), obj) {
+		return t.trace(base)
+	}
 	return Value{{Prov: Stored, obj: obj, base: base}}
+}
+
+// carriedIn reports whether the user has named the field of the struct type as
+// the one that holds a carrier's context.
+func (e *engine) carriedIn(structType types.Type, field *types.Var) bool {
+	if len(e.api.Own()) == 0 || field == nil {
+		return false
+	}
+	row := ctxapi.First(e.api.FieldRows(structType, field), ctxapi.Carrier)
+	return row != nil && row.IsOwn()
 }
 
 // wrapper traces a struct that wraps a context (type c struct{ context.Context; ... }):

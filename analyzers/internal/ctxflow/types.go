@@ -61,9 +61,12 @@ func method(t types.Type, name string, params, results int) *types.Signature {
 // type t, which isn't needed ("") where t is a context.Context; ok is false
 // when t neither is a context nor carries one. The order matters: gin's own
 // Done never fires by default, so its request's context is better than itself.
-func accessor(t types.Type) (suffix string, ok bool) {
+func (c *typeCache) accessor(t types.Type) (suffix string, ok bool) {
 	if IsContext(t) {
 		return "", true
+	}
+	if s, ok := c.ownAccessor(t); ok {
+		return s, true
 	}
 	if s, ok := tableAccessor(t); ok {
 		return s, true
@@ -106,6 +109,25 @@ func tableAccessor(t types.Type) (string, bool) {
 	return "", false
 }
 
+// ownAccessor knows the carriers that the user has named.
+func (c *typeCache) ownAccessor(t types.Type) (string, bool) {
+	if len(c.api.Own()) == 0 {
+		return "", false
+	}
+	for _, r := range c.api.TypeRows(t) {
+		if !r.IsOwn() || r.Role != ctxapi.Carrier {
+			continue
+		}
+		switch obj, _, _ := types.LookupFieldOrMethod(t, true, named(t).Obj().Pkg(), r.Name); obj.(type) {
+		case *types.Func:
+			return "." + r.Name + "()", true
+		case *types.Var:
+			return "." + r.Name, true
+		}
+	}
+	return "", false
+}
+
 func isHTTPRequest(t types.Type) bool {
 	n := named(t)
 	return n != nil && n.Obj().Name() == "Request" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "net/http"
@@ -124,6 +146,7 @@ func named(t types.Type) *types.Named {
 // typeCache remembers the answers about types, which are asked for every
 // operand of every instruction.
 type typeCache struct {
+	api         *ctxapi.Tables
 	impl, carry map[types.Type]bool
 }
 
@@ -147,7 +170,7 @@ func (c *typeCache) carrier(t types.Type) bool {
 	}
 	v, ok := c.carry[t]
 	if !ok {
-		_, v = accessor(t)
+		_, v = c.accessor(t)
 		c.carry[t] = v
 	}
 	return v
@@ -163,13 +186,4 @@ func (c *typeCache) contextParams(sig *types.Signature) []int {
 		}
 	}
 	return ps
-}
-
-// valuesOnly reports whether f takes its context just for the values in it.
-func valuesOnly(f *types.Func) bool {
-	if f == nil {
-		return false
-	}
-	r := ctxapi.Find(f, ctxapi.Logger)
-	return r != nil
 }

@@ -34,7 +34,7 @@ func (c *Check) Analyzer(doc string, find func(*analysis.Pass) []Finding, needs 
 		Name:       c.name,
 		Doc:        doc,
 		URL:        PageURL(c.name),
-		Requires:   []*analysis.Analyzer{c.collector},
+		Requires:   append([]*analysis.Analyzer{c.collector}, needs...), // needs for nogo, which sets their flags, too
 		ResultType: resultType,
 		Run: func(pass *analysis.Pass) (any, error) {
 			r := pass.ResultOf[c.collector].(*Result)

@@ -23,7 +23,7 @@ func New() *analysis.Analyzer {
 		Doc:      "ask the engine everything",
 		Requires: []*analysis.Analyzer{ctxflow.Analyzer},
 		Run: func(pass *analysis.Pass) (any, error) {
-			p := prober{pass, pass.ResultOf[ctxflow.Analyzer].(*ctxflow.Result)}
+			p := prober{pass, ctxflow.Of(pass)}
 			p.calls()
 			p.roots()
 			p.stored()
