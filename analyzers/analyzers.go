@@ -4,7 +4,9 @@ package analyzers
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/ctxchain/ctxchain/analyzers/ctxloop"
 	"github.com/ctxchain/ctxchain/analyzers/ctxroot"
+	"github.com/ctxchain/ctxchain/analyzers/ctxwait"
 	"github.com/ctxchain/ctxchain/analyzers/directive"
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxflow"
 	"github.com/ctxchain/ctxchain/analyzers/internal/report"
@@ -15,6 +17,8 @@ import (
 func New() []*analysis.Analyzer {
 	checks := []*analysis.Analyzer{
 		ctxroot.New(),
+		ctxwait.New(),
+		ctxloop.New(),
 	}
 	report.Link(checks...)
 	ctxflow.Equip(checks...)

@@ -1,10 +1,16 @@
 package directive
 
-import "github.com/ctxchain/ctxchain/analyzers/ctxroot"
+import (
+	"github.com/ctxchain/ctxchain/analyzers/ctxloop"
+	"github.com/ctxchain/ctxchain/analyzers/ctxroot"
+	"github.com/ctxchain/ctxchain/analyzers/ctxwait"
+)
 
 // Analyzer looks at the directives after the Analyzer variables of all checks,
 // for drivers that want a variable. A test holds it together with the list of
 // checks.
 var Analyzer = New(
 	ctxroot.Analyzer,
+	ctxwait.Analyzer,
+	ctxloop.Analyzer,
 )

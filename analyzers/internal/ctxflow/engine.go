@@ -93,6 +93,8 @@ type engine struct {
 	callAt    map[token.Pos]ssa.CallInstruction
 	assigns   map[*ast.CallExpr]*ast.AssignStmt
 	loops     []ast.Node
+	index     *syntaxIndex
+	heard     map[types.Object]bool // channels of fields and package variables
 
 	// What is asked for again and again, from many places.
 	loads   map[load]reached

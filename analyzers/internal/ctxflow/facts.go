@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -21,7 +22,10 @@ type Summary struct {
 	Outgoing []Outgoing      // calls that leave the process
 	Sleeps   bool            // it sleeps, and no context can cut that short
 	Blocks   bool            // it waits for a channel or lock, and no context can cut that short
-	Wraps    string          // it only forwards to this context-taking sibling
+	// SleepsFor is how long it sleeps at a time, at most and if nothing in its
+	// signature could tell it to stop; 0 if it doesn't.
+	SleepsFor time.Duration
+	Wraps     string // it only forwards to this context-taking sibling
 }
 
 // AFact marks Summary as a fact.
@@ -34,7 +38,6 @@ type ParamSummary struct {
 	Kept      bool // read, but handed to no call that could wait on it
 	Retained  bool // kept in what outlives the call
 	Goroutine bool // used by a goroutine that isn't waited for
-	Starts    bool // and by nothing else
 }
 
 // ResultSummary describes a result that is a context or a carrier.
@@ -76,7 +79,7 @@ const maxOutgoing = 4
 func (s *Summary) String() string {
 	var parts []string
 	for _, p := range s.Params {
-		parts = append(parts, fmt.Sprintf("param%d:%s", p.Index, flags(p.Unread, "unread", p.Kept, "kept", p.Retained, "retained", p.Goroutine, "goroutine", p.Starts, "starts")))
+		parts = append(parts, fmt.Sprintf("param%d:%s", p.Index, flags(p.Unread, "unread", p.Kept, "kept", p.Retained, "retained", p.Goroutine, "goroutine")))
 	}
 	for _, r := range s.Results {
 		var from []string

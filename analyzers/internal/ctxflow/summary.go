@@ -168,7 +168,7 @@ func derivesFrom(results []ResultSummary, param int) bool {
 
 // paramUses fills in what fn and its literals do with the parameter.
 func (e *engine) paramUses(fn *ssa.Function, param *ssa.Parameter, p *ParamSummary) {
-	passed, direct := false, false
+	passed := false
 	e.eachUse(fn, func(u *use) {
 		if !u.from(param) {
 			return
@@ -179,18 +179,14 @@ func (e *engine) paramUses(fn *ssa.Function, param *ssa.Parameter, p *ParamSumma
 		case UseRetain, UseField, UseGlobal, UseOther:
 			p.Retained, passed = true, true
 		}
-		switch g := e.goroutine(u.instr, fn); {
-		case u.kind == UseStart, u.kind == UseCall && g.started && !g.joined:
-			p.Goroutine, passed = true, true
-		case u.kind == UseCall:
-			direct = true
+		if u.kind == UseCall && e.inGoroutine(u.instr, fn) {
+			p.Goroutine = true
 		}
 		if e.inKeptLiteral(u.fn, fn) {
 			p.Retained, passed = true, true
 		}
 	})
 	p.Kept = !passed
-	p.Starts = p.Goroutine && !direct
 }
 
 // effects fills in what fn does besides handling contexts: roots, outgoing
@@ -209,6 +205,7 @@ func (e *engine) effects(fn *ssa.Function, s *Summary) {
 			s.Blocks = true
 		}
 	})
+	s.SleepsFor = e.sleepsFor(fn)
 	sort.SliceStable(s.Outgoing, func(i, j int) bool {
 		a, b := s.Outgoing[i], s.Outgoing[j]
 		return a.Kind < b.Kind || a.Kind == b.Kind && a.Bound < b.Bound

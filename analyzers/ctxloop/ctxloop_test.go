@@ -1,0 +1,15 @@
+package ctxloop_test
+
+import (
+	"testing"
+
+	"github.com/ctxchain/ctxchain/analyzers/ctxloop"
+	"github.com/ctxchain/ctxchain/analyzers/internal/ctxtest"
+)
+
+func TestCases(t *testing.T) {
+	a := ctxloop.New()
+	results := ctxtest.Run(t, a)
+	ctxtest.Covers(t, a, results)
+	ctxtest.Facts(t, results, 4096)
+}

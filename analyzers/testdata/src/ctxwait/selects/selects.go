@@ -1,0 +1,220 @@
+// Package selects has selects that wait.
+package selects
+
+import (
+	"context"
+	"time"
+)
+
+func call(ctx context.Context) error { return ctx.Err() }
+
+func poll(ctx context.Context, ch chan int) {
+	for {
+		select {
+		case <-ch:
+			return
+		case <-time.After(time.Second): // want `select has no case for ctx\.Done\(\) and may outlast the deadline of ctx; add one`
+			call(ctx)
+		}
+	}
+}
+
+func two(ctx context.Context, a, b chan int) (int, error) {
+	select { // want `select has no case for ctx\.Done\(\)`
+	case x := <-a:
+		return x, nil
+	case x := <-b:
+		return x, nil
+	}
+}
+
+func short(ctx context.Context, a chan int) {
+	select {
+	case <-a:
+	case <-time.After(time.Millisecond):
+	}
+}
+
+func nonBlocking(ctx context.Context, a chan int) {
+	select {
+	case <-a:
+	default:
+	}
+}
+
+func derived(ctx context.Context, a chan int) {
+	sub, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	select {
+	case <-sub.Done():
+	case <-a:
+	}
+}
+
+func held(ctx context.Context, a chan int) {
+	done := ctx.Done()
+	select {
+	case <-done:
+	case <-a:
+	}
+}
+
+func follows(ctx context.Context, a chan int) error {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+		case <-a:
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+}
+
+func result(ctx context.Context, a chan int) error {
+	errs := make(chan error, 1)
+	go func() { errs <- call(ctx) }()
+	select {
+	case err := <-errs:
+		return err
+	case <-a:
+		return nil
+	}
+}
+
+func deafResult(ctx context.Context, a chan int) error {
+	errs := make(chan error, 1)
+	go func() { errs <- forever() }()
+	select { // want `select has no case for ctx\.Done\(\)`
+	case err := <-errs:
+		return err
+	case <-a:
+		return nil
+	}
+}
+
+func forever() error { select {} }
+
+func quitOnDone(ctx context.Context, a chan int) {
+	quit := make(chan struct{})
+	go func() {
+		<-ctx.Done()
+		close(quit)
+	}()
+	select {
+	case <-quit:
+	case <-a:
+	}
+}
+
+func quitAfter(ctx context.Context, a chan int) {
+	quit := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() { close(quit) })
+	defer stop()
+	select {
+	case <-quit:
+	case <-a:
+	}
+}
+
+func worker(ctx context.Context, out chan<- int) {
+	defer close(out)
+	call(ctx)
+}
+
+func handed(ctx context.Context, a chan int) {
+	out := make(chan int)
+	go worker(ctx, out)
+	select {
+	case <-out:
+	case <-a:
+	}
+}
+
+func watch(ctx context.Context) <-chan int { return nil }
+
+type watcher struct{}
+
+func newWatcher(ctx context.Context) (*watcher, error) { return &watcher{}, nil }
+
+func (w *watcher) events() chan int { return nil }
+
+func made(ctx context.Context, a chan int) {
+	select {
+	case <-watch(ctx):
+	case <-a:
+	}
+	w, err := newWatcher(ctx)
+	if err != nil {
+		return
+	}
+	for {
+		select {
+		case <-w.events():
+			return
+		case <-a:
+		}
+	}
+}
+
+type server struct {
+	quit   chan struct{}
+	gone   chan struct{}
+	events chan int
+}
+
+func (s *server) run(ctx context.Context) {
+	for {
+		select { // want `select has no case for ctx\.Done\(\)`
+		case <-s.quit:
+			return
+		case <-s.events:
+		}
+	}
+}
+
+func (s *server) stop() { close(s.quit) }
+
+func (s *server) wait(ctx context.Context) {
+	select {
+	case <-s.gone:
+	case <-s.events:
+	}
+}
+
+func (s *server) watch(ctx context.Context) {
+	<-ctx.Done()
+	close(s.gone)
+}
+
+func (s *server) start(ctx context.Context) {
+	go func() {
+		for {
+			select {
+			case <-s.quit:
+				return
+			case <-s.events:
+			}
+		}
+	}()
+}
+
+func send(ctx context.Context, out chan<- int, a chan int) {
+	for {
+		select { // want `select has no case for ctx\.Done\(\)`
+		case out <- 1:
+		case <-a:
+			return
+		}
+	}
+}
+
+func afterDone(ctx context.Context, a, b chan int) {
+	<-ctx.Done()
+	select {
+	case <-a:
+	case <-b:
+	}
+}
