@@ -143,11 +143,6 @@ func (c callee) param(call *ssa.CallCommon, i int) ssa.Value {
 	return call.Args[i]
 }
 
-// contextArg returns the parent context of a derive or detach row.
-func (c callee) contextArg(call *ssa.CallCommon, from int) ssa.Value {
-	return c.param(call, from)
-}
-
 // index returns the parameter index of argument i of the call, -1 for the receiver.
 func (c callee) index(i int) int {
 	if c.recv {

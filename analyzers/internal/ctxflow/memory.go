@@ -73,7 +73,7 @@ type reached struct {
 
 func (e *engine) walkBack(l load) reached {
 	addr, at := l.addr, l.at
-	w := &storeWalk{e: e, seen: map[*ssa.BasicBlock]bool{}, vals: map[ssa.Value]bool{}}
+	w := newStoreWalk(e, -1)
 	w.back(addr, at.Block(), indexOf(at)-1)
 	for _, c := range e.capturesOf(addr) {
 		w.all(c)
@@ -114,6 +114,21 @@ type storeWalk struct {
 	vals  map[ssa.Value]bool
 	list  []ssa.Value
 	entry bool // the function's entry was reached without a store
+	field int  // walk for stores to this field of the variable, -1 for the variable itself
+	whole bool // walking for a field, a store of the whole variable was reached
+}
+
+func newStoreWalk(e *engine, field int) *storeWalk {
+	return &storeWalk{e: e, seen: map[*ssa.BasicBlock]bool{}, vals: map[ssa.Value]bool{}, field: field}
+}
+
+// stores reports whether the instruction is a store that the walk looks for.
+func (w *storeWalk) stores(st *ssa.Store, addr ssa.Value) bool {
+	if w.field < 0 {
+		return st.Addr == addr
+	}
+	fa, ok := st.Addr.(*ssa.FieldAddr)
+	return ok && fa.X == addr && fa.Field == w.field
 }
 
 func (w *storeWalk) add(v ssa.Value) {
@@ -128,8 +143,12 @@ func (w *storeWalk) back(addr ssa.Value, b *ssa.BasicBlock, i int) {
 	for ; i >= 0; i-- {
 		switch in := b.Instrs[i].(type) {
 		case *ssa.Store:
-			if in.Addr == addr {
+			if w.stores(in, addr) {
 				w.add(in.Val)
+				return
+			}
+			if in.Addr == addr {
+				w.whole = true
 				return
 			}
 		case *ssa.Alloc:
@@ -241,6 +260,20 @@ func (e *engine) capturesOf(addr ssa.Value) []*ssa.FreeVar {
 		}
 	}
 	return fvs
+}
+
+// fieldStoresAt returns what a load at the instruction may see in a field of
+// the struct variable, if the variable isn't set as a whole in between; where
+// closures share the variable, all that is stored.
+func (e *engine) fieldStoresAt(root *ssa.Alloc, field int, at ssa.Instruction) []ssa.Value {
+	if at.Parent() == root.Parent() && len(e.capturesOf(root)) == 0 {
+		w := newStoreWalk(e, field)
+		w.back(root, at.Block(), indexOf(at)-1)
+		if w.whole || len(w.list) > 0 {
+			return w.list
+		}
+	}
+	return e.fieldStores(root, field)
 }
 
 // fieldStores returns what is stored into field i of the struct variable, by

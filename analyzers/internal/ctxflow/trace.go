@@ -88,7 +88,7 @@ func (t *tracer) trace(v ssa.Value) Value {
 		}
 		return unknown
 	case *ssa.Alloc:
-		return t.wrapper(v, v)
+		return t.wrapper(v)
 	case *ssa.Field:
 		obj := fieldOf(v.X.Type(), v.Field)
 		if t.e.carriedIn(v.X.Type(), obj) {
@@ -140,7 +140,7 @@ func (t *tracer) load(addr ssa.Value, at ssa.Instruction) Value {
 		r := t.union(stored)
 		if zero {
 			if t.e.types.context(root.Type().(*types.Pointer).Elem()) && len(stored) == 0 {
-				if w := t.wrapper(root, at); len(w) > 0 {
+				if w := t.wrapper(root); len(w) > 0 {
 					return w
 				}
 			}
@@ -161,7 +161,7 @@ func (t *tracer) field(addr *ssa.FieldAddr, at ssa.Instruction) Value {
 	obj := fieldOf(addr.X.Type(), addr.Field)
 	if root := t.e.variable(addr.X); root != nil {
 		whole, _ := t.e.reachingStores(addr.X, at)
-		stored := append(t.e.fieldStores(root, addr.Field), t.e.copiedField(whole, addr.Field)...)
+		stored := append(t.e.fieldStoresAt(root, addr.Field, at), t.e.copiedField(whole, addr.Field)...)
 		if len(stored) > 0 {
 			return t.union(stored)
 		}
@@ -188,7 +188,7 @@ func (e *engine) carriedIn(structType types.Type, field *types.Var) bool {
 
 // wrapper traces a struct that wraps a context (type c struct{ context.Context; ... }):
 // it is derived from whatever context was put into it.
-func (t *tracer) wrapper(a *ssa.Alloc, _ ssa.Instruction) Value {
+func (t *tracer) wrapper(a *ssa.Alloc) Value {
 	st, ok := a.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
 	if !ok {
 		return unknown
@@ -215,18 +215,18 @@ func (t *tracer) wrapper(a *ssa.Alloc, _ ssa.Instruction) Value {
 func (t *tracer) call(c *ssa.Call, i int) Value {
 	cl := t.e.callee(c.Common())
 	if cl.obj != nil {
-		if r, ok := t.tableResult(c, cl, i); ok {
+		if r, ok := t.tableResult(c, cl); ok {
 			return r
 		}
 	}
 	if r, ok := t.summaryResult(c, cl, i); ok {
 		return r
 	}
-	return t.bySignature(c, cl, i)
+	return t.bySignature(c, cl)
 }
 
 // tableResult applies the rows of the callee.
-func (t *tracer) tableResult(c *ssa.Call, cl callee, _ int) (Value, bool) {
+func (t *tracer) tableResult(c *ssa.Call, cl callee) (Value, bool) {
 	for _, row := range cl.rows {
 		switch row.Role {
 		case ctxapi.Root:
@@ -238,14 +238,14 @@ func (t *tracer) tableResult(c *ssa.Call, cl callee, _ int) (Value, bool) {
 			if row.Has("callback") {
 				continue
 			}
-			parent := cl.contextArg(c.Common(), row.From())
+			parent := cl.param(c.Common(), row.From())
 			if parent == nil {
 				return unknown, true
 			}
 			v := t.trace(parent)
 			return v.derived(c, rowDeadline(row, cl, c.Common())), true
 		case ctxapi.Detach:
-			parent := cl.contextArg(c.Common(), row.From())
+			parent := cl.param(c.Common(), row.From())
 			o := &Origin{Prov: Detached, call: c}
 			if parent != nil {
 				for _, p := range t.trace(parent) {
@@ -325,7 +325,7 @@ func (t *tracer) apply(c *ssa.Call, cl callee, res ResultSummary) Value {
 
 // bySignature is the default for callees that nothing is known about: x.Context()
 // gives x's context, and what takes one context and returns one derives it.
-func (t *tracer) bySignature(c *ssa.Call, cl callee, _ int) Value {
+func (t *tracer) bySignature(c *ssa.Call, cl callee) Value {
 	sig := c.Common().Signature()
 	if cl.obj != nil && sig.Params().Len() == 0 {
 		switch cl.obj.Name() {

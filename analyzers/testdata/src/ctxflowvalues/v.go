@@ -107,7 +107,7 @@ type holder struct{ ctx context.Context }
 
 func localStruct(ctx context.Context) {
 	h := holder{ctx}
-	use(h.ctx)                                 // want `^caller\|caller, alive$`
+	use(h.ctx)                                 // want `^caller, alive$`
 	h.ctx = context.WithValue(h.ctx, key{}, 1) // want `^caller, alive$`
 }
 
