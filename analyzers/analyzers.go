@@ -4,6 +4,7 @@ package analyzers
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/ctxchain/ctxchain/analyzers/ctxgoroutine"
 	"github.com/ctxchain/ctxchain/analyzers/ctxloop"
 	"github.com/ctxchain/ctxchain/analyzers/ctxroot"
 	"github.com/ctxchain/ctxchain/analyzers/ctxwait"
@@ -19,6 +20,7 @@ func New() []*analysis.Analyzer {
 		ctxroot.New(),
 		ctxwait.New(),
 		ctxloop.New(),
+		ctxgoroutine.New(),
 	}
 	report.Link(checks...)
 	ctxflow.Equip(checks...)

@@ -1,6 +1,7 @@
 package directive
 
 import (
+	"github.com/ctxchain/ctxchain/analyzers/ctxgoroutine"
 	"github.com/ctxchain/ctxchain/analyzers/ctxloop"
 	"github.com/ctxchain/ctxchain/analyzers/ctxroot"
 	"github.com/ctxchain/ctxchain/analyzers/ctxwait"
@@ -13,4 +14,5 @@ var Analyzer = New(
 	ctxroot.Analyzer,
 	ctxwait.Analyzer,
 	ctxloop.Analyzer,
+	ctxgoroutine.Analyzer,
 )

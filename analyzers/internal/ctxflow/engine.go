@@ -102,6 +102,10 @@ type engine struct {
 	fixed   map[*ssa.Function]string
 	callers map[*ssa.Function]*callerWalk
 	ends    map[end]bool
+
+	started  []*task                // what the package starts
+	never    map[*ssa.Function]bool // whether a function never ends
+	declared map[*types.Var]*ast.Ident
 }
 
 // run is the analyzer's entry: gate, build, summarize, export. A panic in here
@@ -134,6 +138,7 @@ func run(pass *analysis.Pass, api *ctxapi.Tables) (res any, err error) {
 		fixed:     map[*ssa.Function]string{},
 		callers:   map[*ssa.Function]*callerWalk{},
 		ends:      map[end]bool{},
+		never:     map[*ssa.Function]bool{},
 	}
 	if !openGate && !e.matters() {
 		return &Result{}, nil

@@ -25,6 +25,7 @@ type Summary struct {
 	// SleepsFor is how long it sleeps at a time, at most and if nothing in its
 	// signature could tell it to stop; 0 if it doesn't.
 	SleepsFor time.Duration
+	Endless   bool   // it never returns
 	Wraps     string // it only forwards to this context-taking sibling
 }
 
@@ -107,7 +108,7 @@ func (s *Summary) String() string {
 	for _, o := range s.Outgoing {
 		parts = append(parts, "out:"+o.Kind+"@"+strings.ReplaceAll(o.Bound, " ", ""))
 	}
-	if f := flags(s.Sleeps, "sleeps", s.Blocks, "blocks", s.Wraps != "", "wraps:"+s.Wraps); f != "" {
+	if f := flags(s.Sleeps, "sleeps", s.Blocks, "blocks", s.Endless, "endless", s.Wraps != "", "wraps:"+s.Wraps); f != "" {
 		parts = append(parts, f)
 	}
 	return strings.Join(parts, " ")
@@ -139,7 +140,7 @@ func flags(pairs ...any) string {
 
 func (s *Summary) empty() bool {
 	return len(s.Params) == 0 && len(s.Results) == 0 && len(s.Root) == 0 && len(s.Outgoing) == 0 &&
-		!s.Sleeps && !s.Blocks && s.Wraps == ""
+		!s.Sleeps && !s.Blocks && !s.Endless && s.Wraps == ""
 }
 
 // fact returns the summary that another package exported for f, or nil.

@@ -55,6 +55,7 @@ func (e *engine) summary(fn *ssa.Function) *Summary {
 	s.Params = e.params(fn, s.Results)
 	s.Wraps = e.wraps(fn)
 	e.effects(fn, s)
+	s.Endless = e.endless(fn)
 	e.summaries[fn] = s
 	return s
 }

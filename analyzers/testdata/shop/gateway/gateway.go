@@ -33,6 +33,7 @@ type Gateway struct {
 // Handler returns the gateway's routes.
 func (g *Gateway) Handler() http.Handler {
 	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", g.front)
 	mux.HandleFunc("GET /items", g.items)
 	mux.HandleFunc("GET /rates", g.rates)
 	mux.HandleFunc("POST /orders", g.order)

@@ -14,3 +14,6 @@ func (g *Group) Go(f func() error) { go f() }
 
 // Wait waits for the tasks.
 func (g *Group) Wait() error { return nil }
+
+// SetLimit says how many tasks may run at a time.
+func (g *Group) SetLimit(n int) {}

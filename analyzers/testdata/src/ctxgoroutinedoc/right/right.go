@@ -1,0 +1,31 @@
+// Package right has the right forms of ctxgoroutine's documentation.
+package right
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+)
+
+func (s *Shop) Open(ctx context.Context) error {
+	g, gctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return s.prices.Load(gctx) })
+	g.Go(func() error { return s.stock.Load(gctx) })
+	return g.Wait()
+}
+
+func (s *Shop) Refresh(ctx context.Context) error {
+	g, gctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return s.prices.Load(gctx) })
+	g.Go(func() error { return s.stock.Load(gctx) })
+	return g.Wait()
+}
+
+func (s *Shop) Start(ctx context.Context) error {
+	g, gctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return s.prices.Load(gctx) })
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	return s.stock.Load(ctx)
+}

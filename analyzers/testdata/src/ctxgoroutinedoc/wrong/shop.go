@@ -1,0 +1,11 @@
+package wrong
+
+import "context"
+
+type Shop struct {
+	prices, stock service
+}
+
+type service interface {
+	Load(ctx context.Context) error
+}

@@ -1,0 +1,31 @@
+// Package wrong has the wrong forms of ctxgoroutine's documentation.
+package wrong
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+)
+
+func (s *Shop) Open(ctx context.Context) error {
+	g, _ := errgroup.WithContext(ctx) // want `the context of g is thrown away, so that a failure doesn't stop the other tasks; use it in them`
+	g.Go(func() error { return s.prices.Load(ctx) })
+	g.Go(func() error { return s.stock.Load(ctx) })
+	return g.Wait()
+}
+
+func (s *Shop) Refresh(ctx context.Context) error {
+	g, gctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return s.prices.Load(gctx) })
+	g.Go(func() error { return s.stock.Load(ctx) }) // want `ctx goes on when another task of g fails; use gctx`
+	return g.Wait()
+}
+
+func (s *Shop) Start(ctx context.Context) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return s.prices.Load(ctx) })
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	return s.stock.Load(ctx) // want `ctx is done when g\.Wait returns; use the context that the group was made with`
+}
