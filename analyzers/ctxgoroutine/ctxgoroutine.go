@@ -32,7 +32,7 @@ func New() *analysis.Analyzer {
 	return check.Analyzer(doc(), func(pass *analysis.Pass) []report.Finding {
 		r := &run{
 			pass:  pass,
-			flow:  pass.ResultOf[ctxflow.Analyzer].(*ctxflow.Result),
+			flow:  ctxflow.Of(pass),
 			marks: pass.ResultOf[directives.Analyzer].(*directives.Set),
 		}
 		return r.findings()
@@ -87,7 +87,7 @@ func (r *run) after(g *ctxflow.Group) (report.Finding, bool) {
 
 // without judges a group that has no context, or whose context nobody uses.
 func (r *run) without(g *ctxflow.Group) (report.Finding, bool) {
-	if g.Ctx != nil || !g.Fails || len(g.Outer) == 0 {
+	if g.Made != nil && !g.Thrown || !g.Fails || len(g.Outer) == 0 {
 		return report.Finding{}, false
 	}
 	f := report.Finding{Category: errgroup, Range: g.Decl, Fix: r.fixWithout(g)}

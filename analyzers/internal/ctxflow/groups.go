@@ -17,7 +17,8 @@ type Group struct {
 	Var     *types.Var    // that holds the group
 	Made    *ast.CallExpr // the call that gave it a context; nil for one without
 	Wait    *ast.CallExpr // the first that waits for it
-	Ctx     *types.Var    // the variable of its context, nil where that is thrown away
+	Ctx     *types.Var    // the variable of its context, or nil
+	Thrown  bool          // its context is thrown away
 	Maker   string        // what gives such a group a context, such as errgroup.WithContext
 	Source  *Source       // the caller's context where the group is made, or nil
 	Func    Func
@@ -143,7 +144,7 @@ func (e *engine) maker(t types.Type) *types.Func {
 	if !ok || f.Signature().Results().Len() != 2 || named(f.Signature().Results().At(0).Type()) != n {
 		return nil
 	}
-	if row := ctxapi.Find(f, ctxapi.Derive); row == nil || !row.Adds("cancel") {
+	if row := e.api.Find(f, ctxapi.Derive); row == nil || !row.Adds("cancel") {
 		return nil
 	}
 	return f
@@ -167,7 +168,7 @@ func (e *engine) describeGroup(g *group) *Group {
 	if g.with != nil {
 		d.Made = e.callExpr(g.with)
 		d.Maker = "errgroup.WithContext"
-		d.Ctx = e.secondVar(d.Made)
+		d.Ctx, d.Thrown = e.secondVar(d.Made)
 	}
 	if f := e.maker(d.Var.Type()); f != nil {
 		d.Maker = f.Pkg().Name() + "." + f.Name()
@@ -239,21 +240,36 @@ func (e *engine) identAt(v *types.Var) *ast.Ident {
 	return e.declared[v]
 }
 
-// secondVar returns the variable that a call's second result is assigned to.
-func (e *engine) secondVar(call *ast.CallExpr) *types.Var {
-	if e.assigns == nil {
-		e.indexAssigns()
+// secondVar returns the variable that a call's second result is assigned to, or
+// that it is thrown away.
+func (e *engine) secondVar(call *ast.CallExpr) (v *types.Var, thrown bool) {
+	var id *ast.Ident
+	for _, f := range e.pass.Files {
+		if call.Pos() < f.FileStart || f.FileEnd <= call.Pos() {
+			continue
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.AssignStmt:
+				if len(n.Lhs) == 2 && len(n.Rhs) == 1 && ast.Unparen(n.Rhs[0]) == ast.Expr(call) {
+					id, _ = n.Lhs[1].(*ast.Ident)
+				}
+			case *ast.ValueSpec:
+				if len(n.Names) == 2 && len(n.Values) == 1 && ast.Unparen(n.Values[0]) == ast.Expr(call) {
+					id = n.Names[1]
+				}
+			}
+			return id == nil
+		})
 	}
-	a := e.assigns[call]
-	if a == nil || len(a.Lhs) != 2 || ast.Unparen(a.Rhs[0]) != ast.Expr(call) {
-		return nil
+	switch {
+	case id == nil:
+		return nil, false
+	case id.Name == "_":
+		return nil, true
 	}
-	id, ok := a.Lhs[1].(*ast.Ident)
-	if !ok || id.Name == "_" {
-		return nil
-	}
-	v, _ := e.pass.TypesInfo.ObjectOf(id).(*types.Var)
-	return v
+	v, _ = e.pass.TypesInfo.ObjectOf(id).(*types.Var)
+	return v, false
 }
 
 // several reports whether a group may have more than one task: it is given more

@@ -90,7 +90,7 @@ func (e *engine) besideGroup(g *group, v Value) bool {
 		if o.Prov == Nil {
 			continue
 		}
-		if o.Prov == Unknown || len(o.derive) >= maxDerive || !sameRoot(parent, o) {
+		if o.Prov == Unknown || len(o.derive) >= maxDerive || !allFrom(parent, o) {
 			return false
 		}
 		some = true
@@ -98,8 +98,8 @@ func (e *engine) besideGroup(g *group, v Value) bool {
 	return some
 }
 
-// sameRoot reports whether o comes from where all of v comes from.
-func sameRoot(v Value, o *Origin) bool {
+// allFrom reports whether all of v comes from where o comes from.
+func allFrom(v Value, o *Origin) bool {
 	for _, p := range v {
 		if p.Prov != o.Prov || p.param != o.param || p.call != o.call || p.obj != o.obj || p.base != o.base {
 			return false

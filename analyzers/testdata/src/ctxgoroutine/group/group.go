@@ -59,6 +59,17 @@ func thrownTwoNames(ctx context.Context, c *client, gctx string) error {
 	return eg.Wait()
 }
 
+func thrownInBlock(ctx context.Context, c *client) error {
+	var (
+		n    = 2
+		g, _ = errgroup.WithContext(ctx) // want `the context of g is thrown away`
+	)
+	for range n {
+		g.Go(func() error { return c.load(ctx, "a") })
+	}
+	return g.Wait()
+}
+
 // None at all.
 
 func none(ctx context.Context, c *client, all []string) error {

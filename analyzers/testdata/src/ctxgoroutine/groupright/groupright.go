@@ -29,6 +29,21 @@ func shares(ctx context.Context, d db) error {
 	return g.Wait()
 }
 
+func sharesInBlock(ctx context.Context, d db) error {
+	var (
+		g, gctx = errgroup.WithContext(ctx)
+		again   *errgroup.Group
+	)
+	g.Go(func() error { return d.Query(gctx, "a") })
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	again, gctx = errgroup.WithContext(ctx)
+	again.Go(func() error { return d.Query(gctx, "a") })
+	again.Go(func() error { return d.Query(gctx, "b") })
+	return again.Wait()
+}
+
 // One task has nobody to be stopped by.
 func single(ctx context.Context, d db) error {
 	var g errgroup.Group
