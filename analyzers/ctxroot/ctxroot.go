@@ -101,8 +101,8 @@ func (r *run) root(x *ctxflow.Root) (report.Finding, bool) {
 	if !x.Source.FromCaller() && (x.Place.Goroutine || x.Place.Deferred || x.Place.CleanUp || x.Place.ErrorPath) {
 		return report.Finding{}, false // a second root for a good reason
 	}
-	if x.Place.Job {
-		return report.Finding{}, false // its life is not the caller's
+	if x.Place.Job || x.Place.Kept || x.Given {
+		return report.Finding{}, false // its life is not the caller's, or it is the request's new one
 	}
 	f := report.Finding{Range: x.First.Expr, Claims: claims(x)}
 	name := report.ExprString(x.Call.Fun)
@@ -169,7 +169,7 @@ func (r *run) helper(x *ctxflow.Root) (report.Finding, bool) {
 		return report.Finding{}, false // a job of its own, or its end
 	case d.CallerName == "" && (d.PkgMain || d.Job || x.Bounded):
 		return report.Finding{}, false
-	case d.CallerName == "" && d.SetUp && x.Sink.Outgoing == "" && !x.Todo:
+	case d.CallerName == "" && (x.StartUp || d.SetUp && x.Sink.Outgoing == "" && !x.Todo):
 		return report.Finding{}, false // sets things up, before any request
 	case x.Bounded && (d.Interface != "" || x.Place.CleanUp):
 		return report.Finding{}, false

@@ -171,11 +171,16 @@
 //     their path such as testutil or mocks, and in jobs: functions that the
 //     package only starts as goroutines;
 //   - with ctxroot/helper, in functions whose names start with New, Start, Open,
-//     Init and the like, which run before any request, unless they are seen to
-//     call out of the process or the root is context.TODO;
+//     Init and the like, or are Run, Serve or Main, which run before any request,
+//     unless they are seen to call out of the process or the root is context.TODO;
+//   - with ctxroot/helper, if the root is for what a program does once as it
+//     starts, such as loading an SDK's configuration;
+//   - in a client that gives a request it was handed a context of its own, and
+//     answers none;
+//   - in a callback: a literal put into a field for somebody else to call, later;
 //   - in the endless loop of a goroutine, which has a life of its own;
-//   - in a call that takes the caller's context as well, to copy its values or
-//     to link the two;
+//   - in a call that takes the caller's context as well, or something read from
+//     it, to copy its values or to link the two;
 //   - in generated files;
 //   - behind a nil guard: if ctx == nil { ctx = context.Background() };
 //   - where the cancel function is kept, returned or handed on, as by a
@@ -190,7 +195,8 @@
 //   - in what takes no context, to clean up with a timeout of its own;
 //   - in a method whose signature an interface of another module fixes, such as
 //     Close() error, if it has a timeout;
-//   - if it goes into what keeps it beyond the call, such as a client or a queue;
+//   - if it goes into what keeps it beyond the call, such as a client, a queue,
+//     what only starts a goroutine with it, or what returns a channel to read from;
 //   - if only its values are read, if it is only compared, if it goes to a
 //     logger or to a function that never looks at it.
 //

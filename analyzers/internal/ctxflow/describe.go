@@ -25,7 +25,7 @@ type Func struct {
 	Callee     string // a caller in the package that has a context in scope
 	CallerPos  token.Pos
 	CallerName string
-	SetUp      bool // by its name it makes, opens or starts something, before any request
+	SetUp      bool // by its name it makes, opens, starts or runs something, before any request
 	Job        bool // only ever started as a goroutine, or called by main
 	Exported   bool
 }
@@ -82,7 +82,7 @@ func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 func ofTestSupport(path string) bool {
 	for _, elem := range strings.Split(path, "/") {
 		switch elem {
-		case "test", "tests", "testing", "testutil", "testutils", "testhelper", "testhelpers", "testsupport", "e2e", "mock", "mocks", "fake", "fakes":
+		case "test", "tests", "testing", "testutil", "testutils", "testhelper", "testhelpers", "testsupport", "e2e", "integration", "mock", "mocks", "fake", "fakes":
 			return true
 		}
 	}
@@ -90,9 +90,13 @@ func ofTestSupport(path string) bool {
 }
 
 // isSetUp reports whether a function's name says that it makes, opens or
-// starts something.
+// starts something, or is where a server or program runs.
 func isSetUp(name string) bool {
 	name = strings.ToLower(name)
+	switch name {
+	case "run", "main", "serve", "execute", "listenandserve":
+		return true
+	}
 	for _, w := range []string{"new", "start", "init", "setup", "open", "must", "bootstrap"} {
 		if strings.HasPrefix(name, w) {
 			return true

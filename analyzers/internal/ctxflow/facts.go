@@ -39,6 +39,7 @@ type ParamSummary struct {
 	Kept      bool // read, but handed to no call that could wait on it
 	Retained  bool // kept in what outlives the call
 	Goroutine bool // used by a goroutine that isn't waited for
+	Starts    bool // and by nothing else
 }
 
 // ResultSummary describes a result that is a context or a carrier.
@@ -80,7 +81,7 @@ const maxOutgoing = 4
 func (s *Summary) String() string {
 	var parts []string
 	for _, p := range s.Params {
-		parts = append(parts, fmt.Sprintf("param%d:%s", p.Index, flags(p.Unread, "unread", p.Kept, "kept", p.Retained, "retained", p.Goroutine, "goroutine")))
+		parts = append(parts, fmt.Sprintf("param%d:%s", p.Index, flags(p.Unread, "unread", p.Kept, "kept", p.Retained, "retained", p.Goroutine, "goroutine", p.Starts, "starts")))
 	}
 	for _, r := range s.Results {
 		var from []string

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"sort"
 
+	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -64,6 +65,8 @@ type Root struct {
 	Name    *types.Var // the variable that the context made of it is assigned to, if any
 	Assign  token.Token
 	Mixed   bool // at First the value may also be another context
+	Given   bool // at First it is given to the very request that Source reads it from, in a function that sends requests and answers none
+	StartUp bool // its sinks are calls that a program makes once, as it starts
 }
 
 // A Use is an expression that stands for a context, and where it goes.
@@ -77,6 +80,7 @@ type Use struct {
 type Place struct {
 	Goroutine bool      // in a goroutine (or a task) started in the function that has the source
 	Joined    bool      // and that goroutine is waited for
+	Kept      bool      // in a literal that the function puts away for somebody else to call
 	Job       bool      // in an endless loop of that goroutine
 	Start     token.Pos // the go statement or the call that starts it
 	Deferred  bool
@@ -158,10 +162,70 @@ func (e *engine) root(fn *ssa.Function, rt *root) *Root {
 	if x.Source = best(e.sources(first, x.First.Expr.Pos(), rt)); x.Source != nil {
 		owner = x.Source.owner(first.fn)
 	}
+	x.Given = x.Source != nil && e.given(first, x.Source)
+	x.StartUp = startUp(rt)
 	x.Place = e.place(place, owner)
 	x.Func = e.describe(fn, first.instr)
 	x.Name, x.Assign = e.assigned(call)
 	return x
+}
+
+// given reports whether a context that is made at u replaces the one of the
+// request that the source is: req = req.WithContext(ctx) in a client, which
+// decides over the requests that it sends. In a handler, which has somebody to
+// answer, the request's context is the caller's.
+func (e *engine) given(u *use, src *Source) bool {
+	if u.kind != UseDerive || src.def == nil || IsContext(src.def.Type()) || e.answers(u.fn) {
+		return false
+	}
+	for _, next := range e.usesOf(u.fn) {
+		c, ok := next.instr.(ssa.CallInstruction)
+		if !ok || next.kind != UseDerive || !next.cl.recv || !sameRoot(next, u) {
+			continue
+		}
+		for _, o := range e.value(next.cl.receiver(c.Common())) {
+			if o.param != nil && ssa.Value(o.param) == src.def {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameRoot reports whether all origins of one use's context are the other's.
+func sameRoot(a, b *use) bool {
+	for _, o := range a.val {
+		if o.call == nil || !madeOf(b.val, o.call) {
+			return false
+		}
+	}
+	return len(a.val) > 0
+}
+
+// answers reports whether a function, or one that it stands in, has a
+// parameter to write a response to.
+func (e *engine) answers(fn *ssa.Function) bool {
+	for ; fn != nil; fn = fn.Parent() {
+		for _, p := range fn.Params {
+			if method(p.Type(), "WriteHeader", 1, 0) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// startUp reports whether all that the root goes into are calls that the tables
+// say a program makes as it starts, such as reading an SDK's configuration.
+func startUp(r *root) bool {
+	sinks := r.sinks()
+	for _, u := range sinks {
+		row := u.cl.role(ctxapi.Outgoing)
+		if row == nil || !row.Has("start-up") {
+			return false
+		}
+	}
+	return len(sinks) > 0
 }
 
 // givesContext reports whether a call has a context among its results.
@@ -246,7 +310,7 @@ func (e *engine) useExpr(u *use, fallback ast.Expr) Use {
 func (e *engine) place(u *use, fn *ssa.Function) Place {
 	var p Place
 	g := e.goroutine(u.instr, fn)
-	p.Goroutine, p.Joined, p.Start = g.started, g.joined, g.pos
+	p.Goroutine, p.Joined, p.Kept, p.Start = g.started, g.joined, g.kept, g.pos
 	p.Job = g.started && !g.joined && e.inJob(u.instr, fn)
 	p.Deferred = isDefer(u.instr)
 	for f := u.fn; f != fn && f != nil; f = f.Parent() {

@@ -100,14 +100,14 @@ func (e *engine) reason(r *root) Reason {
 		return ReasonLifecycle
 	case len(sinks) == 0:
 		for _, u := range r.uses {
-			if u.kind == UseRetain {
+			if u.kind == UseRetain || u.kind == UseStart {
 				return ReasonRetained
 			}
 		}
 		return ReasonUnused
 	}
 	for _, u := range r.uses {
-		if u.kind == UseRetain || u.kind == UseField || u.kind == UseGlobal {
+		if u.kind == UseRetain || u.kind == UseStart || u.kind == UseField || u.kind == UseGlobal {
 			return ReasonRetained
 		}
 	}
@@ -136,10 +136,33 @@ func (e *engine) merged(r *root) bool {
 			continue
 		}
 		for i, a := range c.Common().Args {
-			if i != u.arg && e.types.context(a.Type()) && e.value(a).Only(Caller) {
+			if i == u.arg {
+				continue
+			}
+			if e.types.context(a.Type()) && e.value(a).Only(Caller) || u.kind == UseDerive && e.readFromCaller(a) {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// readFromCaller reports whether a value was read from a caller's context: by
+// its Value, or by a function that gets it and gives no context, as in
+// WithTenant(root, TenantOf(ctx)).
+func (e *engine) readFromCaller(v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.Extract:
+		return e.readFromCaller(x.Tuple)
+	case *ssa.TypeAssert:
+		return e.readFromCaller(x.X)
+	case *ssa.MakeInterface:
+		return e.readFromCaller(x.X)
+	case *ssa.Call:
+		if x.Call.IsInvoke() {
+			return x.Call.Method.Name() == "Value" && e.types.context(x.Call.Value.Type()) && e.value(x.Call.Value).Only(Caller)
+		}
+		return len(x.Call.Args) == 1 && e.types.context(x.Call.Args[0].Type()) && !e.givesContext(x) && e.value(x.Call.Args[0]).Only(Caller)
 	}
 	return false
 }

@@ -137,7 +137,7 @@ func (e *engine) madeWithContext(v ssa.Value, depth int) bool {
 func (e *engine) hearsThrough(v ssa.Value) bool {
 	for _, x := range e.aliases(v) {
 		for _, in := range *x.Referrers() {
-			if e.answers(in, x) {
+			if e.answersOn(in, x) {
 				return true
 			}
 		}
@@ -183,9 +183,9 @@ func (e *engine) aliases(v ssa.Value) []ssa.Value {
 	return all
 }
 
-// answers reports whether an instruction that uses a channel closes it, sends to
+// answersOn reports whether an instruction that uses a channel closes it, sends to
 // it or hands it on where a context decides over that.
-func (e *engine) answers(in ssa.Instruction, ch ssa.Value) bool {
+func (e *engine) answersOn(in ssa.Instruction, ch ssa.Value) bool {
 	switch in := in.(type) {
 	case *ssa.Send:
 		return in.Chan == ch && e.driven(in)
@@ -274,7 +274,7 @@ func (e *engine) indexAnswers(in ssa.Instruction) {
 			continue
 		}
 		if _, stored := in.(*ssa.Store); !stored {
-			e.heard[obj] = e.answers(in, *op)
+			e.heard[obj] = e.answersOn(in, *op)
 		}
 	}
 	if st, ok := in.(*ssa.Store); ok {

@@ -14,6 +14,7 @@ import (
 type goroutine struct {
 	started bool
 	joined  bool      // the one that started it waits for it
+	kept    bool      // it is put into a field or package variable for somebody else to call
 	pos     token.Pos // the go statement, or the call of a spawner
 }
 
@@ -28,12 +29,12 @@ func (e *engine) inGoroutine(in ssa.Instruction, fn *ssa.Function) bool {
 // runs beside the function just as well.
 func (e *engine) goroutine(in ssa.Instruction, fn *ssa.Function) goroutine {
 	if g, ok := in.(*ssa.Go); ok {
-		return goroutine{true, e.joined(g, nil), g.Pos()}
+		return goroutine{started: true, joined: e.joined(g, nil), pos: g.Pos()}
 	}
 	for f := in.Parent(); f != nil && f != fn; f = f.Parent() {
 		for _, s := range e.sites[f] {
 			if s.Kind == SiteGo {
-				return goroutine{true, e.joined(s.Instr, f), s.Instr.Pos()}
+				return goroutine{started: true, joined: e.joined(s.Instr, f), pos: s.Instr.Pos()}
 			}
 			if s.Kind == SiteValue {
 				if g := e.spawned(f, s); g.started {
@@ -49,7 +50,8 @@ func (e *engine) goroutine(in ssa.Instruction, fn *ssa.Function) goroutine {
 func (e *engine) spawned(f *ssa.Function, s Site) goroutine {
 	c := passedTo(s.Instr)
 	if c == nil {
-		return goroutine{started: putAway(s.Instr)}
+		away := putAway(s.Instr)
+		return goroutine{started: away, kept: away && isCallback(s.Instr)}
 	}
 	row := e.callee(c.Common()).role(ctxapi.Spawn)
 	if row == nil {
@@ -88,6 +90,29 @@ func putAway(in ssa.Instruction) bool {
 				return false
 			}
 		default:
+			return false
+		}
+	}
+	return true
+}
+
+// isCallback reports whether a function value that is put away goes into fields
+// and package variables alone, and not to somebody who takes it out to run it.
+func isCallback(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.Store:
+		return true
+	case *ssa.MakeClosure:
+		return allStored(in)
+	case *ssa.ChangeType:
+		return allStored(in)
+	}
+	return false
+}
+
+func allStored(v ssa.Value) bool {
+	for _, r := range *v.Referrers() {
+		if !isCallback(r) {
 			return false
 		}
 	}

@@ -169,7 +169,7 @@ func derivesFrom(results []ResultSummary, param int) bool {
 
 // paramUses fills in what fn and its literals do with the parameter.
 func (e *engine) paramUses(fn *ssa.Function, param *ssa.Parameter, p *ParamSummary) {
-	passed := false
+	passed, direct := false, false
 	e.eachUse(fn, func(u *use) {
 		if !u.from(param) {
 			return
@@ -180,14 +180,18 @@ func (e *engine) paramUses(fn *ssa.Function, param *ssa.Parameter, p *ParamSumma
 		case UseRetain, UseField, UseGlobal, UseOther:
 			p.Retained, passed = true, true
 		}
-		if u.kind == UseCall && e.inGoroutine(u.instr, fn) {
-			p.Goroutine = true
+		switch g := e.goroutine(u.instr, fn); {
+		case u.kind == UseStart, u.kind == UseCall && g.started && !g.joined:
+			p.Goroutine, passed = true, true
+		case u.kind == UseCall:
+			direct = true
 		}
 		if e.inKeptLiteral(u.fn, fn) {
 			p.Retained, passed = true, true
 		}
 	})
 	p.Kept = !passed
+	p.Starts = p.Goroutine && !direct
 }
 
 // effects fills in what fn does besides handling contexts: roots, outgoing

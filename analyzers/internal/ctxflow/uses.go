@@ -20,6 +20,7 @@ const (
 	UseInspect                // its own methods are called
 	UseIgnored                // passed to a function that never looks at it
 	UseRetain                 // passed to what keeps it beyond the call
+	UseStart                  // passed to what only starts goroutines with it and waits for none
 	UseField                  // stored in a field
 	UseGlobal                 // stored in a package variable
 	UseReturn                 // returned
@@ -221,7 +222,7 @@ func (e *engine) classify(cl callee, i int, c ssa.CallInstruction) UseKind {
 	if kind != UseCall || len(cl.rows) > 0 {
 		return kind
 	}
-	if isLoggerCall(cl) {
+	if isLoggerCall(cl) || givesLogger(c.Common().Signature()) {
 		return UseValues
 	}
 	s := e.summaryOf(cl)
@@ -235,6 +236,8 @@ func (e *engine) classify(cl callee, i int, c ssa.CallInstruction) UseKind {
 				return UseIgnored
 			case ps.Retained:
 				return UseRetain
+			case ps.Starts:
+				return UseStart
 			case ps.Kept:
 				kind = UseValues
 			}
@@ -260,11 +263,16 @@ func outlives(r *ctxapi.Row) bool {
 // unknownCallee classifies a call of which only the signature is known.
 func (e *engine) unknownCallee(cl callee, c ssa.CallInstruction) UseKind {
 	sig := c.Common().Signature()
-	if len(e.types.contextParams(sig)) == 1 {
-		for i := range sig.Results().Len() {
-			if e.types.context(sig.Results().At(i).Type()) {
-				return UseDerive
-			}
+	if len(e.types.contextParams(sig)) != 1 {
+		return UseCall
+	}
+	for i := range sig.Results().Len() {
+		t := sig.Results().At(i).Type()
+		if e.types.context(t) {
+			return UseDerive
+		}
+		if ch, ok := t.Underlying().(*types.Chan); ok && ch.Dir() == types.RecvOnly {
+			return UseRetain // what fills the channel goes on after the call
 		}
 	}
 	return UseCall
@@ -286,6 +294,28 @@ func isLoggerCall(cl callee) bool {
 		return true
 	}
 	return false
+}
+
+// givesLogger reports whether all that a function returns is something to log
+// with: it reads the context's values, as log.G(ctx) does.
+func givesLogger(sig *types.Signature) bool {
+	if sig.Results().Len() != 1 {
+		return false
+	}
+	t := sig.Results().At(0).Type()
+	for _, names := range [][]string{{"Info", "Error"}, {"Infof", "Errorf"}, {"Infow", "Errorw"}} {
+		if isFunc(t, names[0]) && isFunc(t, names[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isFunc reports whether t has a method of that name, on itself or its pointer.
+func isFunc(t types.Type, name string) bool {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+	_, ok := obj.(*types.Func)
+	return ok
 }
 
 func recvType(f *types.Func) types.Type {

@@ -22,6 +22,13 @@ type options struct {
 	disable []string
 	test    bool
 
+	// How they are reported: outputFlags.
+	format  string
+	output  string // file, "" for stdout
+	color   string
+	quiet   bool
+	verbose bool
+
 	// For the go command: goFlags.
 	dir      string   // to work in, "" for the current
 	build    []string // handed on
@@ -29,7 +36,7 @@ type options struct {
 }
 
 func newOptions() *options {
-	return &options{preset: unit.PresetDefault, test: true}
+	return &options{preset: unit.PresetDefault, test: true, format: formatText, color: colorAuto}
 }
 
 // selectionFlags say which findings are reported.

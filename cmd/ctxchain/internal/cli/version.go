@@ -16,14 +16,14 @@ func (c *Command) version() *urfave.Command {
 		Name:  "version",
 		Usage: "print the version",
 		Action: func(context.Context, *urfave.Command) error {
-			_, err := fmt.Fprintln(c.Stdout, versionLine())
-			return err
+			return c.printVersion()
 		},
 	}
 }
 
-func versionLine() string {
-	return fmt.Sprintf("ctxchain %s %s", moduleVersion(), runtime.Version())
+func (c *Command) printVersion() error {
+	_, err := fmt.Fprintln(c.Stdout, "ctxchain", moduleVersion(), runtime.Version())
+	return err
 }
 
 // moduleVersion returns ctxchain's version, as the go command recorded it.

@@ -1,13 +1,14 @@
-// Package textout prints findings as text.
+// Package textout prints findings as text: for people on a terminal in full,
+// and one a line for all else.
 package textout
 
 import (
 	"bufio"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
+	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/present"
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/vetdrive"
 )
 
@@ -15,24 +16,24 @@ import (
 //
 //	file:line:col: message (category)
 //
-// with file names relative to dir where that is the shorter way to say it.
-func Lines(w io.Writer, dir string, findings []vetdrive.Finding) error {
+// with file names relative to the working directory where that is the shorter
+// way to say it. After the category comes the reason for the finding's rank, if
+// it has one.
+func Lines(w io.Writer, r *present.Report) error {
 	buf := bufio.NewWriter(w)
-	for i := range findings {
-		f := &findings[i]
-		fmt.Fprintf(buf, "%s: %s (%s)\n", place(dir, f.Start), oneLine(f.Message), f.Category)
+	for _, f := range r.Counted() {
+		fmt.Fprintf(buf, "%s: %s (%s)", place(r, f.Start), oneLine(f.Message), f.Category)
+		if f.Reason != "" {
+			fmt.Fprintf(buf, " [%s]", oneLine(f.Reason))
+		}
+		buf.WriteByte('\n')
 	}
 	return buf.Flush()
 }
 
 // place writes a position as editors and terminals know it.
-func place(dir string, p vetdrive.Position) string {
-	file := p.File
-	if file == "" {
-		file = "-"
-	} else if rel, err := filepath.Rel(dir, file); err == nil && len(rel) < len(file) {
-		file = rel
-	}
+func place(r *present.Report, p vetdrive.Position) string {
+	file := r.Name(p.File)
 	switch {
 	case p.Line == 0:
 		return file

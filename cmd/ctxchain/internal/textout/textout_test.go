@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/present"
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/vetdrive"
 )
 
@@ -13,7 +14,9 @@ func TestLines(t *testing.T) {
 	at := func(file string, line, col int) vetdrive.Range {
 		return vetdrive.Range{Start: vetdrive.Position{File: file, Line: line, Col: col}}
 	}
-	findings := []vetdrive.Finding{
+	var r present.Report
+	r.Dir = dir
+	for _, f := range []vetdrive.Finding{
 		{Range: at("/home/me/src/project/cmd/main.go", 3, 7), Message: "lost", Category: "root/helper"},
 		{Range: at("/home/me/src/project/cmd/sub/a.go", 3, 7), Message: "lost", Category: "root/helper"},
 		{Range: at("/home/me/src/project/lib/b.go", 12, 1), Message: "lost", Category: "root/helper"},
@@ -22,9 +25,12 @@ func TestLines(t *testing.T) {
 		{Range: at("/home/me/src/project/cmd/c.go", 0, 0), Message: "no line", Category: "wait/sleep"},
 		{Message: "nowhere", Category: "wait/sleep"},
 		{Range: at("/home/me/src/project/cmd/c.go", 1, 1), Message: "two\nlines", Category: "wait/sleep"},
+	} {
+		r.Findings = append(r.Findings, present.Finding{Finding: f})
 	}
-	want := `main.go:3:7: lost (root/helper)
-sub/a.go:3:7: lost (root/helper)
+	r.Findings[0].Reason = "reachable from GET /checkout"
+	r.Findings[1].Suppressed = "in the baseline"
+	want := `main.go:3:7: lost (root/helper) [reachable from GET /checkout]
 ../lib/b.go:12:1: lost (root/helper)
 /usr/x.go:1:1: far away (root/call)
 grammar.y:9: no column (wait/sleep)
@@ -33,7 +39,7 @@ c.go: no line (wait/sleep)
 c.go:1:1: two lines (wait/sleep)
 `
 	var out strings.Builder
-	if err := Lines(&out, dir, findings); err != nil {
+	if err := Lines(&out, &r); err != nil {
 		t.Fatal(err)
 	}
 	if got := out.String(); got != want {
@@ -49,7 +55,7 @@ var errFull = errors.New("no space left")
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestLinesError(t *testing.T) {
-	err := Lines(full{}, "/", []vetdrive.Finding{{Message: "lost"}})
+	err := Lines(full{}, &present.Report{Findings: make([]present.Finding, 1)})
 	if !errors.Is(err, errFull) {
 		t.Errorf("got error %v, want %v", err, errFull)
 	}

@@ -68,3 +68,20 @@ func TestMessagesUsage(t *testing.T) {
 		t.Errorf("kept %q", got)
 	}
 }
+
+// TestObjects counts results however the pipe cuts them.
+func TestObjects(t *testing.T) {
+	text := "{}\n{\n\t\"a\": {\n\t\t\"toy\": [\n\t\t\t{\n\t\t\t}\n\t\t]\n\t}\n}\n{}\n"
+	for size := 1; size <= len(text); size++ {
+		n := 0
+		w := &objects{done: func() { n++ }}
+		for rest := text; rest != ""; rest = rest[min(size, len(rest)):] {
+			if k, err := w.Write([]byte(rest[:min(size, len(rest))])); k != min(size, len(rest)) || err != nil {
+				t.Fatalf("wrote %d bytes: %v", k, err)
+			}
+		}
+		if n != 3 {
+			t.Errorf("in pieces of %d bytes: %d objects, want 3", size, n)
+		}
+	}
+}

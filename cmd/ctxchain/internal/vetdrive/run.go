@@ -20,6 +20,7 @@ type Request struct {
 	ToolFlags  []string  // for the vet tool: "-preset=strict"
 	Patterns   []string  // packages, at least one
 	Progress   io.Writer // gets what the go command does, line by line; may be nil
+	Done       func()    // is called for each package as its result comes in; may be nil
 	Verbose    bool      // all that the go command writes to stderr is progress
 }
 
@@ -155,6 +156,9 @@ func (req *Request) vet(ctx context.Context, patterns []string) (*Report, error)
 	var stdout bytes.Buffer
 	cmd := goCommand(ctx, args...)
 	cmd.Stdout = &stdout
+	if req.Done != nil {
+		cmd.Stdout = io.MultiWriter(&stdout, &objects{done: req.Done})
+	}
 	cmd.Stderr = stderr
 	err := cmd.Run()
 	if err != nil && !isExit(err) {
@@ -171,6 +175,29 @@ func (req *Request) vet(ctx context.Context, patterns []string) (*Report, error)
 		Units:    out.units,
 		Failed:   err != nil,
 	}, nil
+}
+
+// objects counts the JSON objects of the vet tool as they come in: each ends
+// with a brace at the start of a line, or is empty.
+type objects struct {
+	done func()
+	line []byte // not complete yet; no more of it than tells
+}
+
+func (o *objects) Write(p []byte) (int, error) {
+	for _, c := range p {
+		switch {
+		case c != '\n':
+			if len(o.line) < len("{}")+1 {
+				o.line = append(o.line, c)
+			}
+			continue
+		case string(o.line) == "}" || string(o.line) == "{}":
+			o.done()
+		}
+		o.line = o.line[:0]
+	}
+	return len(p), nil
 }
 
 // isExit reports whether a command ran, and failed by its exit status.

@@ -1,0 +1,92 @@
+package exempt
+
+import "context"
+
+// What reads only values.
+
+type entry struct{}
+
+func (*entry) Infof(format string, args ...any)  {}
+func (*entry) Errorf(format string, args ...any) {}
+
+var entryOf = func(ctx context.Context) *entry { return nil }
+
+func loggedByEntry(ctx context.Context) error {
+	entryOf(context.Background()).Infof("hello")
+	return work(ctx)
+}
+
+// What goes on after the call.
+
+type task interface {
+	Exit(ctx context.Context) (<-chan int, error)
+	State(ctx context.Context) (int, error)
+}
+
+func watched(ctx context.Context, t task) (<-chan int, error) {
+	if _, err := t.State(context.Background()); err != nil { // want `context\.Background drops the deadline of ctx; use ctx`
+		return nil, err
+	}
+	return t.Exit(context.Background())
+}
+
+func monitor(ctx context.Context, events <-chan int) <-chan struct{} {
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for range events {
+			work(ctx)
+		}
+	}()
+	return stopped
+}
+
+func monitored(ctx context.Context, events <-chan int) error {
+	monitor(context.Background(), events)
+	return work(ctx)
+}
+
+func monitorAndWork(ctx context.Context, events <-chan int) error {
+	monitor(ctx, events)
+	return work(ctx)
+}
+
+func both(ctx context.Context, events <-chan int) error {
+	return monitorAndWork(context.Background(), events) // want `context\.Background drops the deadline of ctx; use ctx`
+}
+
+// What somebody else calls later.
+
+type hosts struct{ credentials func(host string) error }
+
+func resolver(ctx context.Context, h *hosts) error {
+	h.credentials = func(string) error { return work(context.Background()) }
+	return work(ctx)
+}
+
+// Values copied by hand.
+
+type tenantKey struct{}
+
+func tenantOf(ctx context.Context) string {
+	t, _ := ctx.Value(tenantKey{}).(string)
+	return t
+}
+
+func withTenant(ctx context.Context, t string) context.Context {
+	return context.WithValue(ctx, tenantKey{}, t)
+}
+
+func forwarded(ctx context.Context) error {
+	t := tenantOf(ctx)
+	ctx = withTenant(context.Background(), t)
+	return work(ctx)
+}
+
+func renamed(ctx context.Context, t string) error {
+	ctx = withTenant(context.Background(), t) // want `context\.Background overwrites ctx and drops its deadline; derive from ctx`
+	return work(ctx)
+}
+
+// Run is where a program or a server starts.
+func Run(f func(context.Context) error) error { return f(context.Background()) }
