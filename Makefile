@@ -77,8 +77,8 @@ fuzz: ## run each fuzz target for FUZZTIME
 	done
 
 .PHONY: generate
-generate: ## make what is made from the checks' sources
-	$(GO) generate ./analyzers/...
+generate: ## make what is made from the sources
+	$(GO) generate ./analyzers/... ./cmd/...
 
 # A changed file may be somebody's work: what counts is that generating changes
 # nothing more.

@@ -2,6 +2,7 @@ package analyzers
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -68,4 +69,21 @@ func CheckRow(row string, load func(path string) (*types.Package, error)) error 
 		}
 	}
 	return nil
+}
+
+// RowPackage returns the path of the package that a row for [SetRows] is about,
+// "" for none, and whether what it names there is exported.
+func RowPackage(row string) (path string, exported bool) {
+	rows, err := ctxapi.ParseOwn(row)
+	if err != nil || len(rows) == 0 {
+		return "", true
+	}
+	r := rows[0]
+	exported = true
+	for _, name := range []string{strings.TrimPrefix(r.Recv, "*"), r.Name} {
+		if name != "" && !strings.HasPrefix(name, "~") && !token.IsExported(name) {
+			exported = false
+		}
+	}
+	return r.Package, exported
 }

@@ -120,7 +120,7 @@ func (r *Row) setName(name string) error {
 	malformed := fmt.Errorf("%q: want path.Func, (path.Type).Name or (*path.Type).Name", name)
 	path, recv := name, ""
 	if rest, ok := strings.CutPrefix(name, "("); ok {
-		if recv, r.Name, ok = strings.Cut(rest, ")."); !ok {
+		if recv, r.Name, ok = strings.Cut(rest, ")."); !ok || r.Name == "" {
 			return malformed
 		}
 		if path, ok = strings.CutPrefix(recv, "*"); ok {

@@ -14,6 +14,7 @@ func TestParseOwnErrors(t *testing.T) {
 		{"outgoing F", `"F": want path.Func, (path.Type).Name or (*path.Type).Name`},
 		{"outgoing example.com/a", `"example.com/a": want`},
 		{"outgoing (*example.com/a.T)F", `"(*example.com/a.T)F": want`},
+		{"outgoing (*example.com/a.T).", `"(*example.com/a.T).": want`},
 		{"outgoing (*example.com/*.T).F", `"(*example.com/*.T).F": want`},
 		{"outgoing example.com/a.1x", `"example.com/a.1x": want`},
 		{"outgoing example.com/a.F ctx=first", "ctx=first: want the index of a parameter"},
