@@ -25,6 +25,7 @@ type Func struct {
 	Callee     string // a caller in the package that has a context in scope
 	CallerPos  token.Pos
 	CallerName string
+	CallerCLI  bool // what the caller has is the command of a command line
 	SetUp      bool // by its name it makes, opens, starts or runs something, before any request
 	Job        bool // only ever started as a goroutine, or called by main
 	Exported   bool
@@ -72,7 +73,7 @@ func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 		d.Interface = e.calledByFixed(fn)
 	}
 	w := e.calledBy(fn)
-	d.CallerName, d.CallerPos, d.Callee = w.name, w.pos, w.callee
+	d.CallerName, d.CallerPos, d.Callee, d.CallerCLI = w.name, w.pos, w.callee, w.cli
 	d.Job = !w.api
 	return d
 }
@@ -148,6 +149,7 @@ type callerWalk struct {
 	name   string
 	callee string
 	pos    token.Pos
+	cli    bool
 }
 
 // calledBy walks up from a function.
@@ -209,7 +211,7 @@ func (w *callerWalk) site(fn *ssa.Function, s Site, hops int) {
 	}
 	for _, src := range e.InScope(s.In, s.Instr.Pos()) {
 		if src.Param && w.name == "" {
-			w.name, w.callee, w.pos = shortName(top), src.Label, s.Instr.Pos()
+			w.name, w.callee, w.pos, w.cli = shortName(top), src.Label, s.Instr.Pos(), src.ofCommandLine()
 		}
 	}
 	if w.name == "" || !w.api {

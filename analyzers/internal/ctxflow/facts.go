@@ -27,6 +27,8 @@ type Summary struct {
 	SleepsFor time.Duration
 	Endless   bool   // it never returns
 	Wraps     string // it only forwards to this context-taking sibling
+
+	Deprecated bool // it takes a context, and its documentation says not to use it
 }
 
 // AFact marks Summary as a fact.
@@ -109,7 +111,7 @@ func (s *Summary) String() string {
 	for _, o := range s.Outgoing {
 		parts = append(parts, "out:"+o.Kind+"@"+strings.ReplaceAll(o.Bound, " ", ""))
 	}
-	if f := flags(s.Sleeps, "sleeps", s.Blocks, "blocks", s.Endless, "endless", s.Wraps != "", "wraps:"+s.Wraps); f != "" {
+	if f := flags(s.Sleeps, "sleeps", s.Blocks, "blocks", s.Endless, "endless", s.Wraps != "", "wraps:"+s.Wraps, s.Deprecated, "deprecated"); f != "" {
 		parts = append(parts, f)
 	}
 	return strings.Join(parts, " ")
@@ -141,7 +143,7 @@ func flags(pairs ...any) string {
 
 func (s *Summary) empty() bool {
 	return len(s.Params) == 0 && len(s.Results) == 0 && len(s.Root) == 0 && len(s.Outgoing) == 0 &&
-		!s.Sleeps && !s.Blocks && !s.Endless && s.Wraps == ""
+		!s.Sleeps && !s.Blocks && !s.Endless && s.Wraps == "" && !s.Deprecated
 }
 
 // fact returns the summary that another package exported for f, or nil.

@@ -16,10 +16,11 @@ var resultType = reflect.TypeFor[*Result]()
 // A Result answers the checks' questions about one package. The zero Result is
 // that of a package which the gate kept out.
 type Result struct {
-	e      *engine
-	roots  []*Root
-	stored []*StoredUse
-	calls  []*RootedCall
+	e        *engine
+	roots    []*Root
+	stored   []*StoredUse
+	calls    []*RootedCall
+	variants []*Variant
 }
 
 // Roots returns the fresh and detached roots of the package in source order.
@@ -116,10 +117,12 @@ func (e *engine) result() *Result {
 			}
 		})
 		e.rootedCalls(fn, r)
+		e.variantsIn(fn, r)
 	}
 	sort.SliceStable(r.roots, func(i, j int) bool { return r.roots[i].First.Expr.Pos() < r.roots[j].First.Expr.Pos() })
 	sort.SliceStable(r.stored, func(i, j int) bool { return r.stored[i].Expr.Pos() < r.stored[j].Expr.Pos() })
 	sort.SliceStable(r.calls, func(i, j int) bool { return r.calls[i].Call.Pos() < r.calls[j].Call.Pos() })
+	sort.SliceStable(r.variants, func(i, j int) bool { return r.variants[i].Call.Pos() < r.variants[j].Call.Pos() })
 	return r
 }
 

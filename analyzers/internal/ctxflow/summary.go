@@ -54,6 +54,7 @@ func (e *engine) summary(fn *ssa.Function) *Summary {
 	s.Results = e.results(fn)
 	s.Params = e.params(fn, s.Results)
 	s.Wraps = e.wraps(fn)
+	s.Deprecated = e.isDeprecatedSibling(fn)
 	e.effects(fn, s)
 	s.Endless = e.endless(fn)
 	e.summaries[fn] = s

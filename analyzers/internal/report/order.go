@@ -69,6 +69,8 @@ var order = [...]string{
 
 	"ctxignored/unused",
 	"ctxignored/conn",
+	"ctxignored/weak",
+	"ctxignored/logger",
 
 	"ctxloop/endless",
 	"ctxloop/cpu",
