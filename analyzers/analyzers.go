@@ -5,6 +5,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/ctxchain/ctxchain/analyzers/ctxgoroutine"
+	"github.com/ctxchain/ctxchain/analyzers/ctxignored"
 	"github.com/ctxchain/ctxchain/analyzers/ctxloop"
 	"github.com/ctxchain/ctxchain/analyzers/ctxroot"
 	"github.com/ctxchain/ctxchain/analyzers/ctxwait"
@@ -18,6 +19,7 @@ import (
 func New() []*analysis.Analyzer {
 	checks := []*analysis.Analyzer{
 		ctxroot.New(),
+		ctxignored.New(),
 		ctxwait.New(),
 		ctxloop.New(),
 		ctxgoroutine.New(),

@@ -2,6 +2,7 @@ package directive
 
 import (
 	"github.com/ctxchain/ctxchain/analyzers/ctxgoroutine"
+	"github.com/ctxchain/ctxchain/analyzers/ctxignored"
 	"github.com/ctxchain/ctxchain/analyzers/ctxloop"
 	"github.com/ctxchain/ctxchain/analyzers/ctxroot"
 	"github.com/ctxchain/ctxchain/analyzers/ctxwait"
@@ -12,6 +13,7 @@ import (
 // checks.
 var Analyzer = New(
 	ctxroot.Analyzer,
+	ctxignored.Analyzer,
 	ctxwait.Analyzer,
 	ctxloop.Analyzer,
 	ctxgoroutine.Analyzer,

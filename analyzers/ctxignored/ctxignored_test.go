@@ -1,0 +1,27 @@
+package ctxignored_test
+
+import (
+	"testing"
+
+	"github.com/ctxchain/ctxchain/analyzers/ctxignored"
+	"github.com/ctxchain/ctxchain/analyzers/internal/ctxtest"
+)
+
+func TestCases(t *testing.T) {
+	a := ctxignored.New()
+	results := ctxtest.Run(t, a)
+	ctxtest.Covers(t, a, results)
+	ctxtest.Facts(t, results, 8192)
+}
+
+// TestStrict has the categories that are off by default.
+func TestStrict(t *testing.T) {
+	a := ctxignored.New()
+	if err := a.Flags.Set("preset", "strict"); err != nil {
+		t.Fatal(err)
+	}
+	ctxtest.Run(t, a, "ctxignoredstrict")
+}
+
+// TestArchives has modules of older language versions.
+func TestArchives(t *testing.T) { ctxtest.Archives(t, ctxignored.New()) }

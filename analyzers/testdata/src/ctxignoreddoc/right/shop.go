@@ -1,0 +1,12 @@
+package right
+
+import (
+	"database/sql"
+	"log/slog"
+)
+
+type Shop struct {
+	db      *sql.DB
+	log     *slog.Logger
+	address string
+}
