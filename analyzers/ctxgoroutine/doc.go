@@ -15,6 +15,65 @@
 // what the tables know to start something, such as an errgroup, a
 // sync.WaitGroup, a pool, or time.AfterFunc.
 //
+// # ctxgoroutine/unshared
+//
+// A goroutine is started where the caller's context is at hand, never ends by
+// itself, and looks at no context, or not so that it would end. To mention it, or
+// to pass it on in a loop that goes on whatever comes back, is not enough.
+//
+//	func (s *Shop) Watch(ctx context.Context) {
+//		go func() {
+//			for {
+//				s.check()
+//			}
+//		}()
+//	}
+//
+// The message is "this goroutine never ends, and ctx can't end it; look at
+// ctx.Done() in its loop". Right is:
+//
+//	func (s *Shop) Watch(ctx context.Context) {
+//		go func() {
+//			for ctx.Err() == nil {
+//				s.check()
+//			}
+//		}()
+//	}
+//
+// The same holds for one that sends its result to who has left: on a channel that
+// has no room, and from which its starter doesn't receive when a context is done
+// or a timer fires. Then the message is "this goroutine sends on done for ever
+// when nobody receives any more; give done room for a value".
+//
+// # ctxgoroutine/unstopped
+//
+// No context is at hand, but what the goroutine works for can be closed: it has a
+// method Close, Stop or Shutdown. The goroutine never ends all the same.
+//
+//	func (c *Cache) Start() {
+//		go func() {
+//			for range c.ticker.C {
+//				c.evict()
+//			}
+//		}()
+//	}
+//
+// To stop a ticker doesn't close its channel. The message is "nothing ends this
+// loop, and Cache.Close leaves its goroutine behind; end it there". Right is:
+//
+//	func (c *Cache) Start() {
+//		go func() {
+//			for {
+//				select {
+//				case <-c.ticker.C:
+//					c.evict()
+//				case <-c.closed:
+//					return
+//				}
+//			}
+//		}()
+//	}
+//
 // # ctxgoroutine/errgroup
 //
 // A group of tasks has no context of its own, or that is thrown away. When one
@@ -90,6 +149,13 @@
 //
 // These are right as they are:
 //
+//   - a goroutine that can come to an end: it returns after an error, when a channel
+//     is closed or says so, as a server does after Shutdown, or it panics or ends
+//     the program;
+//   - one that is started by main, init, tests, packages that support tests, or what
+//     takes a testing.TB;
+//   - with ctxgoroutine/unshared, a channel that has room, that somebody else might
+//     receive from, or that its starter does receive from before it leaves;
 //   - with ctxgoroutine/errgroup and outerctx, a group of which no task can fail,
 //     or that has one task only, unless its context is thrown away; and what ends something, by its name, a deferred call, or
 //     on the way out with an error, as that has to happen in any case;
@@ -98,4 +164,14 @@
 //     and one whose tasks can't wait on their context;
 //   - an outer context beside a look at the group's Done;
 //   - after Wait, context.WithoutCancel, a look at Err, and what only reads values.
+//
+// Where it is meant, say so and why: //ctxchain:detached at the go statement or
+// the call, //ctxchain:root in the doc comment of the function.
+//
+// # Known misses
+//
+// What isn't certain is not reported: a function value of which more than one
+// function may be meant, a method of an interface, a goroutine that waits for a
+// channel which nobody closes, and what is sent on a channel that other functions
+// see.
 package ctxgoroutine

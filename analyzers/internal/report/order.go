@@ -60,6 +60,7 @@ var order = [...]string{
 	"ctxloop/stream",
 
 	"ctxgoroutine/unshared",
+	"ctxgoroutine/unstopped",
 
 	"ctxdeadline/defaultclient",
 	"ctxdeadline/client",

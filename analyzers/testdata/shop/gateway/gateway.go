@@ -26,6 +26,8 @@ type Gateway struct {
 	Stock    *inventory.Watcher
 	Rates    *pricing.Rates
 	Sessions *session.Store
+	Visitors *session.Visitors
+	Limit    *Limiter
 	Issuer   *tokens.Issuer
 	Audit    *audit.Log
 }

@@ -63,6 +63,10 @@ func run(ctx context.Context, cfg config) error {
 	if err := rates.Warm(ctx); err != nil {
 		slog.WarnContext(ctx, "first customers may have to wait", "error", err)
 	}
+	visitors := new(session.Visitors)
+	visitors.Watch(ctx)
+	limit := gateway.NewLimiter(1000)
+	defer limit.Close()
 	return gateway.Serve(ctx, cfg.address, &gateway.Gateway{
 		Checkout: &checkout.Service{
 			Stock: stock,
@@ -74,6 +78,8 @@ func run(ctx context.Context, cfg config) error {
 		Stock:    watcher,
 		Rates:    rates,
 		Sessions: session.NewStore(ctx, cfg.services+"/sessions"),
+		Visitors: visitors,
+		Limit:    limit,
 		Issuer:   &tokens.Issuer{URL: cfg.services + "/tokens"},
 		Audit:    log,
 	})

@@ -178,3 +178,36 @@ func Locks(mu *sync.Mutex) {
 func quiet(_ context.Context) {}
 
 func Plain(n int) int { return n }
+
+// Ends.
+
+func Forever() { // want Forever:`^endless$`
+	for {
+		work(nil)
+	}
+}
+
+func ForeverByTicker() { // want ForeverByTicker:`^blocks,endless$`
+	for range time.Tick(time.Second) {
+		work(nil)
+	}
+}
+
+func ForeverByCall() { // want ForeverByCall:`^endless$`
+	Forever()
+	work(nil)
+}
+
+func ForeverUnlessClosed(in chan int) { // want ForeverUnlessClosed:`^blocks$`
+	for range in {
+		work(nil)
+	}
+}
+
+func ForeverUnlessFailed() {
+	for {
+		if work(nil) != nil {
+			panic("no work")
+		}
+	}
+}

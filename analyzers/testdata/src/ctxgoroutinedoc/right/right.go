@@ -7,6 +7,27 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
+func (s *Shop) Watch(ctx context.Context) {
+	go func() {
+		for ctx.Err() == nil {
+			s.check()
+		}
+	}()
+}
+
+func (c *Cache) Start() {
+	go func() {
+		for {
+			select {
+			case <-c.ticker.C:
+				c.evict()
+			case <-c.closed:
+				return
+			}
+		}
+	}()
+}
+
 func (s *Shop) Open(ctx context.Context) error {
 	g, gctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return s.prices.Load(gctx) })

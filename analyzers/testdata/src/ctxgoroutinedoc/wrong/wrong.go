@@ -7,6 +7,22 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
+func (s *Shop) Watch(ctx context.Context) {
+	go func() { // want `this goroutine never ends, and ctx can't end it; look at ctx\.Done\(\) in its loop`
+		for {
+			s.check()
+		}
+	}()
+}
+
+func (c *Cache) Start() {
+	go func() {
+		for range c.ticker.C { // want `nothing ends this loop, and Cache\.Close leaves its goroutine behind; end it there`
+			c.evict()
+		}
+	}()
+}
+
 func (s *Shop) Open(ctx context.Context) error {
 	g, _ := errgroup.WithContext(ctx) // want `the context of g is thrown away, so that a failure doesn't stop the other tasks; use it in them`
 	g.Go(func() error { return s.prices.Load(ctx) })

@@ -1,0 +1,189 @@
+package ctxflow
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// abandoned returns the channel on which a task sends what nobody receives any
+// more when its starter leaves because a context is done or a timer fires: one
+// that has room for nothing, that only the two of them see, and that the starter
+// receives from in a select beside the other case. Nil if there is none.
+func (e *engine) abandoned(t *task) *ssa.MakeChan {
+	if t.fn == nil || t.fn.Parent() == nil || t.row != nil {
+		return nil
+	}
+	for _, b := range t.fn.Blocks {
+		for _, in := range b.Instrs {
+			send, ok := in.(*ssa.Send)
+			if !ok {
+				continue
+			}
+			mk, ok := e.held(t.outside(send.Chan)).(*ssa.MakeChan)
+			if !ok || mk.Parent() != t.in || !hasNoRoom(mk) {
+				continue
+			}
+			c := &channelUses{e: e, seen: map[ssa.Value]bool{}}
+			if c.follow(mk) && e.leaves(t, mk, c.uses) {
+				return mk
+			}
+		}
+	}
+	return nil
+}
+
+// hasNoRoom reports whether a channel is made without a buffer.
+func hasNoRoom(mk *ssa.MakeChan) bool {
+	k, ok := mk.Size.(*ssa.Const)
+	return ok && k.Value != nil && k.Value.Kind() == constant.Int && constant.Sign(k.Value) == 0
+}
+
+// leaves reports whether the starter of a task has a way out, through another
+// case of a select in which it would receive from the channel, on which it never
+// does, and nobody else does either.
+func (e *engine) leaves(t *task, mk *ssa.MakeChan, uses []ssa.Instruction) bool {
+	ends := map[ssa.Value]bool{e.home(mk): true, ssa.Value(mk): true}
+	for v := range e.holders(mk) {
+		ends[v] = true
+	}
+	var sels []*ssa.Select
+	for _, in := range uses {
+		switch in := in.(type) {
+		case *ssa.Select:
+			if in.Parent() != t.in {
+				return false
+			}
+			sels = append(sels, in)
+		case *ssa.UnOp:
+			if in.Parent() != t.in {
+				return false
+			}
+		}
+	}
+	for _, sel := range sels {
+		if !reaches(t.start, sel) {
+			continue
+		}
+		for i, st := range sel.States {
+			if st.Dir != types.RecvOnly || ends[e.home(st.Chan)] || !e.isDone(st.Chan) && !e.isTimer(st.Chan) {
+				continue
+			}
+			if b := caseBlock(sel, i); b != nil && e.leaveWalk(ends, true).from(b, 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// holders returns the local variables that a channel is stored in.
+func (e *engine) holders(mk *ssa.MakeChan) map[ssa.Value]bool {
+	vs := map[ssa.Value]bool{}
+	for _, in := range *mk.Referrers() {
+		if st, ok := in.(*ssa.Store); ok && st.Val == mk {
+			vs[st.Addr] = true
+		}
+	}
+	return vs
+}
+
+// channelUses collects what is done with a channel.
+type channelUses struct {
+	e    *engine
+	seen map[ssa.Value]bool
+	uses []ssa.Instruction
+}
+
+// follow adds the uses of a channel, through variables, literals and the
+// arguments of go statements, and reports whether those are all there can be.
+func (c *channelUses) follow(v ssa.Value) bool {
+	if c.seen[v] || v.Referrers() == nil {
+		return true
+	}
+	c.seen[v] = true
+	for _, in := range *v.Referrers() {
+		switch in := in.(type) {
+		case *ssa.Send:
+			if in.X == v {
+				return false
+			}
+			c.uses = append(c.uses, in)
+		case *ssa.Select:
+			c.uses = append(c.uses, in)
+		case *ssa.UnOp:
+			if in.Op != token.ARROW {
+				return false
+			}
+			c.uses = append(c.uses, in)
+		case *ssa.ChangeType:
+			if !c.follow(in) {
+				return false
+			}
+		case *ssa.Store:
+			a := c.e.variable(in.Addr)
+			if in.Val != v || a == nil || !c.variable(a) {
+				return false
+			}
+		case ssa.CallInstruction:
+			if !c.argument(in, v) {
+				return false
+			}
+		case *ssa.DebugRef:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// variable follows the loads of a variable that holds the channel, also in the
+// literals that capture it.
+func (c *channelUses) variable(addr ssa.Value) bool {
+	if c.seen[addr] {
+		return true
+	}
+	c.seen[addr] = true
+	for _, in := range *addr.Referrers() {
+		switch in := in.(type) {
+		case *ssa.UnOp:
+			if !c.follow(in) {
+				return false
+			}
+		case *ssa.Store:
+			if in.Addr != addr {
+				return false
+			}
+		case *ssa.MakeClosure, *ssa.DebugRef:
+		default:
+			return false
+		}
+	}
+	for _, fv := range c.e.capturesOf(addr) {
+		if !c.variable(fv) {
+			return false
+		}
+	}
+	return true
+}
+
+// argument follows a channel into a literal that is called or started with it;
+// to close it, or to ask for its length, is nothing.
+func (c *channelUses) argument(call ssa.CallInstruction, v ssa.Value) bool {
+	common := call.Common()
+	if _, ok := common.Value.(*ssa.Builtin); ok {
+		return true
+	}
+	fn := c.e.callee(common).fn
+	if fn == nil || fn.Parent() == nil || len(fn.Params) != len(common.Args) {
+		return false
+	}
+	for i, a := range common.Args {
+		if a == v && !c.follow(fn.Params[i]) {
+			return false
+		}
+	}
+	return true
+}
