@@ -105,7 +105,7 @@ func (d *Desk) Run(ctx context.Context) {
 			break // REPORT ctxloop/spin
 		case p := <-d.parcels:
 			if err := d.HandoverSoon(ctx, p); err != nil {
-				slog.Error("not handed over", "parcel", p.ID, "error", err)
+				slog.ErrorContext(ctx, "not handed over", "parcel", p.ID, "error", err)
 			}
 		}
 	}
