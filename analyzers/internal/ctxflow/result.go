@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"reflect"
 	"sort"
+	"sync"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
 	"golang.org/x/tools/go/ssa"
@@ -15,7 +16,11 @@ var resultType = reflect.TypeFor[*Result]()
 
 // A Result answers the checks' questions about one package. The zero Result is
 // that of a package which the gate kept out.
+//
+// Drivers run the checks of a package at the same time, and most answers fill
+// the engine's memory: a method that asks the engine holds mu.
 type Result struct {
+	mu       sync.Mutex
 	e        *engine
 	roots    []*Root
 	stored   []*StoredUse
@@ -40,6 +45,8 @@ func (r *Result) Summary(f *types.Func) *Summary {
 	if r.e == nil {
 		return nil
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if f.Pkg() == r.e.pass.Pkg {
 		if fn := r.e.pkg.Prog.FuncValue(f); fn != nil && fn.Blocks != nil {
 			return r.e.summary(fn)
