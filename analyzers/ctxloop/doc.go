@@ -50,6 +50,95 @@
 // The suggested fix gives the break a label, if the function needs no return after
 // the loop.
 //
+// # ctxloop/stream
+//
+// A handler sends to a stream in a loop, and looks neither at the stream's context
+// nor at the error that Send returns, so that it goes on when the client is gone.
+//
+//	func (s *Shop) Follow(id string, stream Stream) error {
+//		for u := range s.updates(id) {
+//			stream.Send(u)
+//		}
+//		return nil
+//	}
+//
+// The message is "the loop goes on sending when stream.Context() is done; look at the
+// error of stream.Send". Right is:
+//
+//	func (s *Shop) Follow(id string, stream Stream) error {
+//		for u := range s.updates(id) {
+//			if err := stream.Send(u); err != nil {
+//				return err
+//			}
+//		}
+//		return nil
+//	}
+//
+// # ctxloop/endless
+//
+// A loop without a condition calls something or waits, has no way out, and the
+// caller's context is in scope. Handing the context on isn't enough, if what comes
+// back doesn't end the loop.
+//
+//	func (s *Shop) Poll(ctx context.Context) {
+//		for {
+//			if err := s.poll(ctx); err != nil {
+//				log.Print(err)
+//			}
+//		}
+//	}
+//
+// The message is "the loop never ends, also when ctx is done; look at ctx in it". Right
+// is:
+//
+//	func (s *Shop) Poll(ctx context.Context) {
+//		for ctx.Err() == nil {
+//			if err := s.poll(ctx); err != nil {
+//				log.Print(err)
+//			}
+//		}
+//	}
+//
+// A wait in such a loop that is reported already is enough.
+//
+// # ctxloop/cpu
+//
+// A loop that may take long never looks at the caller's context: it reads or writes
+// files, calls out of the process, calls back, or has another loop in it that calls
+// something. It is off by default: how long it takes, only its author knows.
+//
+//	func (s *Shop) Sweep(ctx context.Context, files []string) {
+//		for _, f := range files {
+//			os.Remove(f)
+//		}
+//	}
+//
+// The message is "the loop never looks at ctx and may run past its deadline; check
+// ctx.Err() in it". Right is:
+//
+//	func (s *Shop) Sweep(ctx context.Context, files []string) {
+//		for _, f := range files {
+//			if ctx.Err() != nil {
+//				return
+//			}
+//			os.Remove(f)
+//		}
+//	}
+//
+// # Not reported
+//
+// Some loops are right as they are:
+//
+//   - in a goroutine that the function with the context starts: whether that shares
+//     the context is asked where it starts;
+//   - after a context is done, or after somebody has told to stop;
+//   - a loop with a return, a break, or a call that ends the process, whatever decides
+//     about it;
+//   - with ctxloop/cpu, a loop that by its constants turns a hundred times at most,
+//     and one that hands the context on;
+//   - in main, init, tests, what takes a testing.TB, and packages that support
+//     tests; in generated files.
+//
 // # Known misses
 //
 // What isn't certain is not reported: a loop that a counter ends at some time; a

@@ -13,9 +13,13 @@ import (
 
 // The categories of findings.
 const (
-	sleep  = "sleep"
-	timer  = "timer"
-	choose = "select"
+	sleep   = "sleep"
+	timer   = "timer"
+	choose  = "select"
+	channel = "channel"
+	retry   = "retry"
+	retrier = "retrier"
+	budget  = "budget"
 )
 
 // Name is the analyzer's name.
@@ -38,6 +42,10 @@ func New() *analysis.Analyzer {
 		report.Category{Name: sleep, Default: true, Severity: report.Warning, Summary: "a sleep that the caller's context can't cut short", Fix: "waits for a timer or the context"},
 		report.Category{Name: timer, Default: true, Severity: report.Warning, Summary: "a bare receive from a timer or ticker that the caller's context can't cut short", Fix: "waits for the timer or the context"},
 		report.Category{Name: choose, Default: true, Severity: report.Warning, Summary: "a select that waits and has no case for the caller's context", Fix: "adds the case"},
+		report.Category{Name: channel, Severity: report.Note, Summary: "a bare send or receive that the caller's context can't cut short"},
+		report.Category{Name: retry, Default: true, Severity: report.Warning, Summary: "a function without a context retries an outgoing call with pauses, so that no caller can cut them short"},
+		report.Category{Name: retrier, Default: true, Severity: report.Warning, Summary: "a retry library is used without the caller's context"},
+		report.Category{Name: budget, Severity: report.Note, Summary: "a pause between attempts isn't compared with what is left of the deadline"},
 	)
 	return check.Analyzer(doc(), func(pass *analysis.Pass) []report.Finding {
 		r := &run{
@@ -60,21 +68,35 @@ type run struct {
 // waits go on when the caller has left.
 func (r *run) findings() []report.Finding {
 	var fs []report.Finding
+	add := func(f report.Finding, in ctxflow.Func, around []ast.Node, at token.Pos) {
+		f.Claims = append(f.Claims, around...)
+		f.Excused = r.marks.Excuse(in.Syntax(), append(starts(around), at)...)
+		fs = append(fs, f)
+	}
 	for _, w := range r.flow.Waits() {
 		if f, ok := r.wait(w); ok {
-			f.Claims = append(f.Claims, w.Around...)
-			f.Excused = r.marks.Excuse(w.Func.Syntax(), append(starts(w), w.Node.Pos())...)
-			fs = append(fs, f)
+			add(f, w.Func, w.Around, w.Node.Pos())
 		}
+	}
+	for _, c := range r.flow.Retriers() {
+		if c.Func.AtHome(c.Source) || c.Func.Support {
+			continue
+		}
+		add(report.Finding{
+			Category: retrier,
+			Range:    c.Call,
+			Claims:   []ast.Node{c.Call},
+			Message:  report.ExprString(c.Call.Fun) + " goes on waiting when " + c.Source.Label + " is done; use " + c.Use,
+		}, c.Func, c.Around, c.Call.Pos())
 	}
 	return fs
 }
 
 // starts returns the positions of the go statements around a wait, where a
 // directive may say that it is meant.
-func starts(w *ctxflow.Wait) []token.Pos {
+func starts(around []ast.Node) []token.Pos {
 	var at []token.Pos
-	for _, n := range w.Around {
+	for _, n := range around {
 		if g, ok := n.(*ast.GoStmt); ok {
 			at = append(at, g.Pos())
 		}
@@ -84,7 +106,14 @@ func starts(w *ctxflow.Wait) []token.Pos {
 
 // wait judges a wait.
 func (r *run) wait(w *ctxflow.Wait) (report.Finding, bool) {
-	if w.Reason != ctxflow.ReasonNone || w.Func.AtHome(w.Source) || w.Func.Support || w.Source == nil || short(w) {
+	switch {
+	case w.Func.AtHome(w.Source) || w.Func.Support:
+		return report.Finding{}, false
+	case w.Source == nil:
+		return retries(w)
+	case w.Reason == ctxflow.ReasonHeard && w.Backoff && w.Pause == ctxflow.Unbounded:
+		return report.Finding{Category: budget, Range: w.Timer, Message: "the pause may outlast the deadline of " + w.Source.Label + "; compare it with " + w.Source.Label + ".Deadline() first"}, true
+	case w.Reason != ctxflow.ReasonNone || short(w):
 		return report.Finding{}, false
 	}
 	src := w.Source.Label
@@ -97,21 +126,59 @@ func (r *run) wait(w *ctxflow.Wait) (report.Finding, bool) {
 		f.Message = report.ExprString(call.Fun) + " may block past the deadline of " + src + "; wait for a timer or " + src + ".Done()"
 	case ctxflow.WaitTimer:
 		f.Category = timer
-		f.Message = "waiting for " + report.ExprString(w.Chan) + " may block past the deadline of " + src + "; select on " + src + ".Done() too"
 		f.Range = receive(w)
+		f.Message = "waiting for " + report.ExprString(w.Chan) + " may block past the deadline of " + src + "; select on " + src + ".Done() too"
 	case ctxflow.WaitSelect:
 		f.Category = choose
-		f.Message = "select has no case for " + src + ".Done() and may outlast the deadline of " + src + "; add one"
-		sel := w.Node.(*ast.SelectStmt)
-		f.Range = span{sel.Pos(), sel.Body.Lbrace}
+		f.Range = span{w.Node.Pos(), w.Node.(*ast.SelectStmt).Body.Lbrace}
 		if w.Timer != nil {
 			f.Range = w.Timer
 		}
+		f.Message = "select has no case for " + src + ".Done() and may outlast the deadline of " + src + "; add one"
 	default:
-		return f, false
+		f.Category = channel
+		f.Range = receive(w)
+		verb := "receiving from "
+		if _, ok := w.Node.(*ast.SendStmt); ok {
+			verb = "sending to "
+		}
+		f.Message = verb + report.ExprString(w.Chan) + " may block past the deadline of " + src + "; select on " + src + ".Done() too"
+		return f, true
 	}
 	f.Fix = r.fix(w)
 	return f, true
+}
+
+// retries judges a wait in a function that has no context at all: a pause
+// between the attempts of an outgoing call.
+func retries(w *ctxflow.Wait) (report.Finding, bool) {
+	d := w.Func
+	switch {
+	case w.Kind != ctxflow.WaitSleep && w.Kind != ctxflow.WaitTimer, !w.Retry, w.Reason != ctxflow.ReasonNone, short(w):
+		return report.Finding{}, false
+	case d.Decl == nil, d.Interface != "", w.Started:
+		return report.Finding{}, false
+	case d.CallerName == "" && (d.PkgMain || d.Job || d.SetUp):
+		return report.Finding{}, false
+	}
+	f := report.Finding{Category: retry, Range: receive(w), Yields: nodes(w.Calls)}
+	what := "a pause"
+	if call, ok := w.Node.(*ast.CallExpr); ok {
+		what = report.ExprString(call.Fun)
+	}
+	f.Message = what + " delays a retry that no caller of " + d.Name + " can cut short; take ctx as a parameter"
+	if d.CallerName != "" {
+		f.Related = []analysis.RelatedInformation{{Pos: d.CallerPos, Message: d.CallerName + " has " + d.Callee + " here"}}
+	}
+	return f, true
+}
+
+func nodes(calls []*ast.CallExpr) []ast.Node {
+	var ns []ast.Node
+	for _, c := range calls {
+		ns = append(ns, c)
+	}
+	return ns
 }
 
 // A span is the part of a statement that a finding points at.

@@ -106,6 +106,133 @@
 //
 // The suggested fix adds the case, under the same condition.
 //
+// # ctxwait/channel
+//
+// A bare send or receive on a channel, or a range over one. It is off by default:
+// who is at the other end, and for how long, often can't be seen. A send is reported
+// where the channel has no room for it, as far as is known, and the receiver may have
+// left; a receive where whoever sends is seen to do what takes long, without a
+// context.
+//
+//	func (s *Shop) Quote(ctx context.Context, sku string) (int, error) {
+//		quotes := make(chan int)
+//		go func() {
+//			quotes <- s.ask(sku)
+//		}()
+//		select {
+//		case <-ctx.Done():
+//			return 0, ctx.Err()
+//		case q := <-quotes:
+//			return q, nil
+//		}
+//	}
+//
+// The message is "sending to quotes may block past the deadline of ctx; select on
+// ctx.Done() too": when the caller leaves first, the goroutine stays for ever. Right
+// is that, or room for what is sent:
+//
+//	func (s *Shop) Quote(ctx context.Context, sku string) (int, error) {
+//		quotes := make(chan int, 1)
+//		go func() {
+//			quotes <- s.ask(sku)
+//		}()
+//		select {
+//		case <-ctx.Done():
+//			return 0, ctx.Err()
+//		case q := <-quotes:
+//			return q, nil
+//		}
+//	}
+//
+// # ctxwait/retry
+//
+// A function that takes no context tries a call out of the process until it succeeds,
+// and sleeps in between, so that nobody who calls it can cut that short.
+//
+//	func (s *Shop) Connect(addr string) net.Conn {
+//		for {
+//			if conn, err := net.DialTimeout("tcp", addr, time.Second); err == nil {
+//				return conn
+//			}
+//			time.Sleep(5 * time.Second)
+//		}
+//	}
+//
+// The message is "time.Sleep delays a retry that no caller of Shop.Connect can cut
+// short; take ctx as a parameter". Right is:
+//
+//	func (s *Shop) Connect(ctx context.Context, addr string) (net.Conn, error) {
+//		dialer := net.Dialer{Timeout: time.Second}
+//		for {
+//			if conn, err := dialer.DialContext(ctx, "tcp", addr); err == nil {
+//				return conn, nil
+//			}
+//			timer := time.NewTimer(5 * time.Second)
+//			select {
+//			case <-ctx.Done():
+//				timer.Stop()
+//				return nil, ctx.Err()
+//			case <-timer.C:
+//			}
+//		}
+//	}
+//
+// # ctxwait/retrier
+//
+// A library that retries isn't given the caller's context though it could be: it
+// sleeps on between its attempts when nobody waits for the result any more.
+//
+//	func (s *Shop) Charge(ctx context.Context, o Order) error {
+//		policy := backoff.NewExponentialBackOff()
+//		return backoff.Retry(func() error { return s.bank.Charge(ctx, o) }, policy)
+//	}
+//
+// The message is "backoff.Retry goes on waiting when ctx is done; use
+// backoff.WithContext". Right is:
+//
+//	func (s *Shop) Charge(ctx context.Context, o Order) error {
+//		policy := backoff.WithContext(backoff.NewExponentialBackOff(), ctx)
+//		return backoff.Retry(func() error { return s.bank.Charge(ctx, o) }, policy)
+//	}
+//
+// # ctxwait/budget
+//
+// A pause between two attempts can be cut short, but nobody asks whether anything is
+// left of the deadline after it. The caller could have had the error earlier. Only
+// pauses that aren't constant are told of, and it is off by default.
+//
+//	func (s *Shop) Notify(ctx context.Context, o Order) error {
+//		for pause := time.Second; ; pause *= 2 {
+//			if s.mail.Send(ctx, o) == nil {
+//				return nil
+//			}
+//			select {
+//			case <-ctx.Done():
+//				return ctx.Err()
+//			case <-time.After(pause):
+//			}
+//		}
+//	}
+//
+// The message is "the pause may outlast the deadline of ctx; compare it with
+// ctx.Deadline() first". Right is:
+//
+//	func (s *Shop) Notify(ctx context.Context, o Order) error {
+//		for pause := time.Second; ; pause *= 2 {
+//			if s.mail.Send(ctx, o) == nil {
+//				return nil
+//			}
+//			if end, ok := ctx.Deadline(); ok && time.Until(end) < pause {
+//				return context.DeadlineExceeded
+//			}
+//			select {
+//			case <-ctx.Done():
+//				return ctx.Err()
+//			case <-time.After(pause):
+//			}
+//		}
+//	}
+//
 // # Not reported
 //
 // Some waits are right as they are:
@@ -131,6 +258,12 @@
 //   - a call of a function that is given a context, a channel or what carries a
 //     context: if it sleeps all the same, the fault is its own; of one whose name
 //     says that it cleans up; and of one that calls out of the process;
+//   - with ctxwait/retry, in a loop that some channel or context ends, or that never
+//     ends; in a function that is only started as a goroutine, or that sets things up
+//     by its name; in package main, unless a caller has a context; in a method whose
+//     signature an interface of another module fixes;
+//   - a retrier with a policy or options that come from elsewhere, or whose task asks
+//     the context itself;
 //   - in main, init, tests, what takes a testing.TB, and packages that support
 //     tests; in generated files.
 //

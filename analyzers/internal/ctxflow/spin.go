@@ -366,19 +366,37 @@ func idle(cl callee) bool {
 }
 
 // neverReturns reports whether a function ends the process or the goroutine, or panics.
-func (e *engine) neverReturns(cl callee) bool {
-	if cl.fn != nil {
-		for _, b := range cl.fn.Blocks {
-			if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-				return false
+func (e *engine) neverReturns(cl callee) bool { return e.comesToEnd(cl, 3) }
+
+func (e *engine) comesToEnd(cl callee, depth int) bool {
+	if cl.fn == nil {
+		name := strings.ToLower(cl.name())
+		for _, w := range []string{"fatal", "panic", "exit", "goexit", "die", "abort", "fail", "skip"} {
+			if strings.HasPrefix(name, w) {
+				return true
 			}
 		}
-		return true
+		return false
 	}
-	name := strings.ToLower(cl.name())
-	for _, w := range []string{"fatal", "panic", "exit", "goexit", "die", "abort", "fail", "skip"} {
-		if strings.HasPrefix(name, w) {
-			return true
+	for _, b := range cl.fn.Blocks {
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !e.endsBefore(b, depth) {
+			return false
+		}
+	}
+	return true
+}
+
+// endsBefore reports whether a call that doesn't come back stands on every way
+// to the end of a block.
+func (e *engine) endsBefore(b *ssa.BasicBlock, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	for d := b; d != nil; d = d.Idom() {
+		for _, in := range d.Instrs {
+			if c, ok := in.(*ssa.Call); ok && e.comesToEnd(e.callee(c.Common()), depth-1) {
+				return true
+			}
 		}
 	}
 	return false

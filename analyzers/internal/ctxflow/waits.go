@@ -41,6 +41,9 @@ type Wait struct {
 	Turns int64         // how often the loop turns, 0 where that isn't constant
 	Looks bool          // the loop looks at a caller's context, or hands one on, each turn
 
+	Retry   bool // the loop tries an outgoing call until it succeeds
+	Backoff bool // a select waits for a pause between attempts, or the context, and its function never asks for the deadline
+
 	Reason  Reason
 	Source  *Source         // the caller's context that is in scope, or nil
 	Func    Func            // the declared function
@@ -153,6 +156,8 @@ func (e *engine) placeWait(w *Wait) {
 		w.Turns = e.turns(w.Loop)
 		w.Looks = e.looks(w.Loop, top)
 		w.Calls = e.outgoingIn(w.Loop, top)
+		w.Retry = len(w.Calls) > 0 && e.retrying(w)
+		w.Backoff = e.backsOff(w, top)
 	}
 	if src := best(e.InScope(fn, pos)); src != nil && src.FromCaller() {
 		w.Source = src
@@ -171,8 +176,13 @@ func (e *engine) waitReason(w *Wait) Reason {
 	case w.Source != nil && e.ownLife(w):
 		return ReasonOwnLife
 	}
-	if sel, ok := w.instr.(*ssa.Select); ok && e.selectHears(sel, w) {
-		return ReasonHeard
+	switch w.Kind {
+	case WaitSelect:
+		if e.selectHears(w.instr.(*ssa.Select), w) {
+			return ReasonHeard
+		}
+	case WaitChannel:
+		return e.channelReason(w)
 	}
 	return ReasonNone
 }

@@ -110,3 +110,50 @@ func (d *Desk) Run(ctx context.Context) {
 		}
 	}
 }
+
+// Track tells a customer where a parcel is, as long as the customer listens, and
+// after that.
+func (d *Desk) Track(p Parcel, stream Updates) error {
+	for u := range d.updates(p) {
+		stream.Send(u) // REPORT ctxloop/stream
+	}
+	return nil
+}
+
+// An Update says where a parcel is.
+type Update struct{ Place string }
+
+// Updates is the stream that a customer listens to.
+type Updates interface {
+	Context() context.Context
+	Send(Update) error
+}
+
+// updates returns where a parcel has been, and is then closed.
+func (d *Desk) updates(p Parcel) <-chan Update {
+	all := make(chan Update, 1)
+	all <- Update{Place: p.Carrier}
+	close(all)
+	return all
+}
+
+// Sort sorts parcels by carrier for ever.
+func (d *Desk) Sort(ctx context.Context) {
+	for { // REPORT ctxloop/endless
+		p, ok := d.take()
+		if !ok {
+			slog.WarnContext(ctx, "nothing to sort")
+			continue
+		}
+		d.lost <- p // REPORT ctxwait/channel
+	}
+}
+
+func (d *Desk) take() (Parcel, bool) {
+	select {
+	case p := <-d.parcels:
+		return p, true
+	default:
+		return Parcel{}, false
+	}
+}

@@ -25,7 +25,7 @@ func Do(ctx context.Context, attempts int, pause time.Duration, work func(contex
 		case <-ctx.Done():
 			timer.Stop()
 			return errors.Join(append(errs, context.Cause(ctx))...)
-		case <-timer.C:
+		case <-timer.C: // REPORT ctxwait/budget
 		}
 		pause *= 2
 	}

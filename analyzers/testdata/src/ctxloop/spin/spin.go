@@ -176,7 +176,7 @@ func onceOnly(ctx context.Context, ch chan int) {
 }
 
 func eachTurn(parent context.Context, ch chan int) {
-	for {
+	for { // want `the loop never ends, also when parent is done`
 		ctx, cancel := context.WithTimeout(parent, time.Second)
 		select {
 		case <-ctx.Done():
@@ -190,7 +190,7 @@ func eachTurn(parent context.Context, ch chan int) {
 func again(parent context.Context, ch chan int) {
 	ctx, cancel := context.WithTimeout(parent, time.Second)
 	defer func() { cancel() }()
-	for {
+	for { // want `the loop never ends, also when parent is done`
 		select {
 		case <-ctx.Done():
 			ctx, cancel = context.WithTimeout(parent, time.Second)

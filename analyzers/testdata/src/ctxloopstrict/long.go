@@ -1,0 +1,66 @@
+// Package ctxloopstrict has loops that take long.
+package ctxloopstrict
+
+import (
+	"context"
+	"os"
+)
+
+func call(ctx context.Context) error { return ctx.Err() }
+
+func step(int) {}
+
+func files(ctx context.Context, names []string) {
+	for _, name := range names { // want `the loop never looks at ctx and may run past its deadline; check ctx\.Err\(\) in it`
+		os.Remove(name)
+	}
+}
+
+func calls(ctx context.Context, xs []int, f func(int)) {
+	for _, x := range xs { // want `the loop never looks at ctx`
+		f(x)
+	}
+}
+
+func nested(ctx context.Context, xs [][]int) {
+	for _, row := range xs { // want `the loop never looks at ctx`
+		for _, x := range row {
+			step(x)
+		}
+	}
+}
+
+func plain(ctx context.Context, xs []int) {
+	for _, x := range xs {
+		step(x)
+	}
+}
+
+func looks(ctx context.Context, names []string) error {
+	for _, name := range names {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		os.Remove(name)
+	}
+	return nil
+}
+
+func handsOn(ctx context.Context, names []string) {
+	for _, name := range names {
+		call(ctx)
+		os.Remove(name)
+	}
+}
+
+func few(ctx context.Context) {
+	for range 10 {
+		os.Remove("x")
+	}
+}
+
+func nobody(names []string) {
+	for _, name := range names {
+		os.Remove(name)
+	}
+}

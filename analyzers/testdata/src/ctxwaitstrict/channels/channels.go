@@ -1,0 +1,154 @@
+// Package channels has bare sends and receives.
+package channels
+
+import (
+	"context"
+	"errors"
+	"net"
+)
+
+func call(ctx context.Context) error { return ctx.Err() }
+
+func work() error {
+	c, err := net.Dial("tcp", "localhost:1")
+	if err == nil {
+		c.Close()
+	}
+	return err
+}
+
+func leak(ctx context.Context) error {
+	ch := make(chan error)
+	go func() {
+		ch <- work() // want `sending to ch may block past the deadline of ctx; select on ctx\.Done\(\) too`
+	}()
+	select {
+	case err := <-ch:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func room(ctx context.Context) error {
+	ch := make(chan error, 1)
+	go func() { ch <- work() }()
+	select {
+	case err := <-ch:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func counted(ctx context.Context, n int) {
+	ch := make(chan error, n)
+	for range n {
+		go func() { ch <- work() }()
+	}
+	select {
+	case <-ctx.Done():
+	case <-ch:
+	}
+}
+
+func leavesEarly(ctx context.Context, xs []int) error {
+	ch := make(chan int)
+	go func() {
+		defer close(ch)
+		for _, x := range xs {
+			ch <- x // want `sending to ch may block past the deadline of ctx`
+		}
+	}()
+	for x := range ch {
+		if x == 0 {
+			return errors.New("zero")
+		}
+	}
+	return nil
+}
+
+func stays(ctx context.Context, xs []int) (sum int) {
+	ch := make(chan int)
+	go func() {
+		defer close(ch)
+		for _, x := range xs {
+			ch <- x
+		}
+	}()
+	for x := range ch {
+		sum += x
+	}
+	return sum
+}
+
+func handedOut(ctx context.Context, xs []int) <-chan int {
+	ch := make(chan int)
+	go func() {
+		defer close(ch)
+		for _, x := range xs {
+			if call(ctx) != nil {
+				return
+			}
+			ch <- x // want `sending to ch may block past the deadline of ctx`
+		}
+	}()
+	return ch
+}
+
+func given(ctx context.Context, out chan<- int) {
+	for i := range 10 {
+		out <- i // want `sending to out may block past the deadline of ctx`
+	}
+}
+
+func guarded(ctx context.Context, out chan<- int) {
+	for i := range 10 {
+		select {
+		case out <- i:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func waitsForDeaf(ctx context.Context) error {
+	done := make(chan error)
+	go func() { done <- work() }()
+	return <-done // want `receiving from done may block past the deadline of ctx; select on ctx\.Done\(\) too`
+}
+
+func waitsForHearing(ctx context.Context) error {
+	done := make(chan error)
+	go func() { done <- call(ctx) }()
+	return <-done
+}
+
+func unknown(ctx context.Context, in <-chan int) (sum int) {
+	for x := range in {
+		sum += x
+	}
+	return sum
+}
+
+type box struct {
+	ready chan struct{}
+	items chan int
+}
+
+func (b *box) open() { close(b.ready) }
+
+func (b *box) wait(ctx context.Context) {
+	<-b.ready // want `receiving from b\.ready may block past the deadline of ctx`
+}
+
+func (b *box) drain(ctx context.Context) int {
+	return <-b.items // nobody here sends
+}
+
+func (b *box) start(ctx context.Context) {
+	go func() {
+		<-b.ready
+		call(ctx)
+	}()
+}
