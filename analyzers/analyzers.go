@@ -4,6 +4,7 @@ package analyzers
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/ctxchain/ctxchain/analyzers/ctxdeadline"
 	"github.com/ctxchain/ctxchain/analyzers/ctxgoroutine"
 	"github.com/ctxchain/ctxchain/analyzers/ctxignored"
 	"github.com/ctxchain/ctxchain/analyzers/ctxloop"
@@ -23,6 +24,7 @@ func New() []*analysis.Analyzer {
 		ctxwait.New(),
 		ctxloop.New(),
 		ctxgoroutine.New(),
+		ctxdeadline.New(),
 	}
 	report.Link(checks...)
 	ctxflow.Equip(checks...)

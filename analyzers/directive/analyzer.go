@@ -1,6 +1,7 @@
 package directive
 
 import (
+	"github.com/ctxchain/ctxchain/analyzers/ctxdeadline"
 	"github.com/ctxchain/ctxchain/analyzers/ctxgoroutine"
 	"github.com/ctxchain/ctxchain/analyzers/ctxignored"
 	"github.com/ctxchain/ctxchain/analyzers/ctxloop"
@@ -17,4 +18,5 @@ var Analyzer = New(
 	ctxwait.Analyzer,
 	ctxloop.Analyzer,
 	ctxgoroutine.Analyzer,
+	ctxdeadline.Analyzer,
 )

@@ -165,6 +165,19 @@ func (pt *pkgTable) carriers(recv string) []*Row {
 	return rows
 }
 
+// HasLimits reports whether the named type has fields or methods that limit
+// how long its calls take.
+func (t *Tables) HasLimits(n *types.Named) bool {
+	for _, pt := range t.tablesOf(pkgPath(n.Obj())) {
+		for key, rows := range pt.rows {
+			if key.recv == n.Obj().Name() && First(rows, TimeoutField) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Knows reports whether the tables have rows for the package; not counted are
 // the patterns that fit generated clients in any package.
 func (t *Tables) Knows(path string) bool { return len(t.tablesOf(path)) > 0 }

@@ -103,9 +103,14 @@ type engine struct {
 	callers map[*ssa.Function]*callerWalk
 	ends    map[end]bool
 
-	started  []*task                // what the package starts
-	never    map[*ssa.Function]bool // whether a function never ends
-	declared map[*types.Var]*ast.Ident
+	started    []*task                // what the package starts
+	never      map[*ssa.Function]bool // whether a function never ends
+	declared   map[*types.Var]*ast.Ident
+	unlimiteds map[ssa.Value][]ssa.Value
+	fieldsAt   map[*types.Var][]*ssa.FieldAddr
+	globalsAt  map[*ssa.Global][]ssa.Instruction
+	stays      *bool
+	literals   map[token.Pos]*ast.CompositeLit
 }
 
 // run is the analyzer's entry: gate, build, summarize, export. A panic in here
@@ -122,7 +127,7 @@ func run(pass *analysis.Pass, api *ctxapi.Tables) (res any, err error) {
 	e := &engine{
 		pass:      pass,
 		api:       api,
-		types:     typeCache{api: api, impl: map[types.Type]bool{}, carry: map[types.Type]bool{}},
+		types:     typeCache{api: api, impl: map[types.Type]bool{}, carry: map[types.Type]bool{}, limit: map[types.Type]bool{}},
 		closures:  map[*ssa.Function][]*ssa.MakeClosure{},
 		sites:     map[*ssa.Function][]Site{},
 		values:    map[ssa.Value]Value{},

@@ -28,7 +28,8 @@ type Summary struct {
 	Endless   bool   // it never returns
 	Wraps     string // it only forwards to this context-taking sibling
 
-	Deprecated bool // it takes a context, and its documentation says not to use it
+	Deprecated bool  // it takes a context, and its documentation says not to use it
+	Unlimited  []int // results that are clients, servers or dialers which nothing limits
 }
 
 // AFact marks Summary as a fact.
@@ -64,6 +65,10 @@ type Derived struct {
 type Outgoing struct {
 	Kind  string
 	Bound string // "param N", "self", "nothing" or "unknown"
+
+	// Unsure says of a call that is bound by a parameter that something else may
+	// bound it as well, such as a client's own timeout, or that it lasts by design.
+	Unsure bool
 }
 
 // A Hop is one step of a chain, without absolute paths.
@@ -109,7 +114,10 @@ func (s *Summary) String() string {
 		parts = append(parts, "root:"+strings.Join(hops, ">")+flags(s.Bounded, "(bounded)"))
 	}
 	for _, o := range s.Outgoing {
-		parts = append(parts, "out:"+o.Kind+"@"+strings.ReplaceAll(o.Bound, " ", ""))
+		parts = append(parts, "out:"+o.Kind+"@"+strings.ReplaceAll(o.Bound, " ", "")+flags(o.Unsure, "?"))
+	}
+	for _, i := range s.Unlimited {
+		parts = append(parts, fmt.Sprintf("unlimited:%d", i))
 	}
 	if f := flags(s.Sleeps, "sleeps", s.Blocks, "blocks", s.Endless, "endless", s.Wraps != "", "wraps:"+s.Wraps, s.Deprecated, "deprecated"); f != "" {
 		parts = append(parts, f)
@@ -143,7 +151,7 @@ func flags(pairs ...any) string {
 
 func (s *Summary) empty() bool {
 	return len(s.Params) == 0 && len(s.Results) == 0 && len(s.Root) == 0 && len(s.Outgoing) == 0 &&
-		!s.Sleeps && !s.Blocks && !s.Endless && s.Wraps == "" && !s.Deprecated
+		!s.Sleeps && !s.Blocks && !s.Endless && s.Wraps == "" && !s.Deprecated && len(s.Unlimited) == 0
 }
 
 // fact returns the summary that another package exported for f, or nil.

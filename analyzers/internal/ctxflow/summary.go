@@ -57,6 +57,7 @@ func (e *engine) summary(fn *ssa.Function) *Summary {
 	s.Deprecated = e.isDeprecatedSibling(fn)
 	e.effects(fn, s)
 	s.Endless = e.endless(fn)
+	s.Unlimited = e.unlimitedResults(fn)
 	e.summaries[fn] = s
 	return s
 }
@@ -225,8 +226,9 @@ func (e *engine) effects(fn *ssa.Function, s *Summary) {
 func (e *engine) callEffects(fn *ssa.Function, c ssa.CallInstruction, s *Summary) {
 	cl := e.callee(c.Common())
 	_, started := c.(*ssa.Go)
-	if kind, bound := e.outgoing(c, cl); kind != "" {
-		s.addOutgoing(kind, e.boundIn(fn, bound))
+	if row := cl.outgoing(); row != nil {
+		_, ctx := e.outgoing(c, cl)
+		s.addOutgoing(e.outgoingOf(fn, c, row, ctx, e.otherBound(row, c, cl)))
 	}
 	if row := cl.role(ctxapi.Sleep); row != nil && !row.Has("ctx-aware") && !started {
 		s.Sleeps = true
@@ -250,7 +252,9 @@ func (e *engine) callEffects(fn *ssa.Function, c ssa.CallInstruction, s *Summary
 		}
 	}
 	for _, o := range sub.Outgoing {
-		s.addOutgoing(o.Kind, e.rebind(fn, c, cl, o.Bound))
+		o.Bound = e.rebind(fn, c, cl, o.Bound)
+		o.Unsure = o.Unsure || started || e.inEndlessLoop(c)
+		s.addOutgoing(o)
 	}
 }
 
@@ -262,8 +266,20 @@ func waitsForOthers(row *ctxapi.Row) bool {
 	return row != nil && !row.Has("ctx-aware") && !row.Has("depends") && !row.Has("lock") && !strings.HasPrefix(row.Kind, "inline")
 }
 
-func (s *Summary) addOutgoing(kind, bound string) {
-	o := Outgoing{kind, bound}
+// outgoingOf describes an outgoing call in fn. One in a loop that has no end
+// lasts as long as the loop.
+func (e *engine) outgoingOf(fn *ssa.Function, c ssa.CallInstruction, row *ctxapi.Row, ctx ssa.Value, other bool) Outgoing {
+	o := Outgoing{Kind: row.Kind, Bound: e.boundIn(fn, ctx)}
+	if ctx == nil && other {
+		o.Bound = "unknown"
+	} else if strings.HasPrefix(o.Bound, "param") {
+		_, started := c.(*ssa.Go)
+		o.Unsure = other || started || e.inEndlessLoop(c)
+	}
+	return o
+}
+
+func (s *Summary) addOutgoing(o Outgoing) {
 	for _, x := range s.Outgoing {
 		if x == o {
 			return

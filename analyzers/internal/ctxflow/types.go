@@ -146,8 +146,8 @@ func named(t types.Type) *types.Named {
 // typeCache remembers the answers about types, which are asked for every
 // operand of every instruction.
 type typeCache struct {
-	api         *ctxapi.Tables
-	impl, carry map[types.Type]bool
+	api                *ctxapi.Tables
+	impl, carry, limit map[types.Type]bool
 }
 
 // context reports whether t is or implements context.Context.
@@ -172,6 +172,21 @@ func (c *typeCache) carrier(t types.Type) bool {
 	if !ok {
 		_, v = c.accessor(t)
 		c.carry[t] = v
+	}
+	return v
+}
+
+// limits reports whether t is, or points to, a type that has fields or setters
+// which limit its calls: a client, a server, a dialer.
+func (c *typeCache) limits(t types.Type) bool {
+	n := named(t)
+	if n == nil {
+		return false
+	}
+	v, ok := c.limit[n]
+	if !ok {
+		v = c.api.HasLimits(n)
+		c.limit[n] = v
 	}
 	return v
 }

@@ -334,28 +334,32 @@ func isContextMethod(m *types.Func) bool {
 	return false
 }
 
+// outgoing returns the row by which the callee leaves the process, or nil.
+func (c callee) outgoing() *ctxapi.Row {
+	for _, row := range c.rows {
+		switch row.Role {
+		case ctxapi.Outgoing, ctxapi.NoDeadline:
+			if !row.Has("weak") && !row.Has("constructor") && !isServing(row) {
+				return row
+			}
+		}
+	}
+	return nil
+}
+
 // outgoing returns the kind of outgoing call that c is, "" if it is none, and
 // the value that carries its context (nil if none does).
 func (e *engine) outgoing(c ssa.CallInstruction, cl callee) (kind string, ctx ssa.Value) {
-	for _, row := range cl.rows {
-		switch row.Role {
-		case ctxapi.Outgoing, ctxapi.NoDeadline:
-			if row.Has("weak") || row.Has("constructor") || row.Role == ctxapi.NoDeadline && row.Has("server") {
-				continue
-			}
-			if row.Ctx >= 0 {
-				return row.Kind, cl.param(c.Common(), row.Ctx)
-			}
-			switch from := row.Attr("ctx"); {
-			case from == "arg0.Context()":
-				return row.Kind, cl.param(c.Common(), 0)
-			case strings.HasPrefix(from, "receiver"):
-				return row.Kind, cl.receiver(c.Common())
-			case from == "none", row.Role == ctxapi.NoDeadline:
-				return row.Kind, nil
-			}
-			return row.Kind, nil
-		}
+	row := cl.outgoing()
+	switch {
+	case row == nil:
+		return "", nil
+	case row.Ctx >= 0:
+		return row.Kind, cl.param(c.Common(), row.Ctx)
+	case row.Attr("ctx") == "arg0.Context()":
+		return row.Kind, cl.param(c.Common(), 0)
+	case strings.HasPrefix(row.Attr("ctx"), "receiver"):
+		return row.Kind, cl.receiver(c.Common())
 	}
-	return "", nil
+	return row.Kind, nil
 }

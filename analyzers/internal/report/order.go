@@ -67,6 +67,7 @@ var order = [...]string{
 	"ctxdeadline/unbounded",
 	"ctxdeadline/dial",
 	"ctxdeadline/server",
+	"ctxdeadline/oneshot",
 
 	"ctxignored/unused",
 	"ctxignored/conn",

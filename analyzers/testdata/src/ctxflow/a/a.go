@@ -126,7 +126,7 @@ func Lifecycle() *lifecycle {
 
 func Get(url string) { http.Get(url) } // want Get:`^out:http@nothing$`
 
-func Send(ctx context.Context, c *http.Client, url string) { // want Send:`^out:http@param0$`
+func Send(ctx context.Context, c *http.Client, url string) { // want Send:`^out:http@param0\?$`
 	req, _ := http.NewRequestWithContext(ctx, "GET", url, nil)
 	c.Do(req)
 }
@@ -145,7 +145,7 @@ func SendBounded(c *http.Client, req *http.Request) { // want SendBounded:`^out:
 	c.Do(req.WithContext(ctx))
 }
 
-func Sends(ctx context.Context) { Send(ctx, nil, "") } // want Sends:`^out:http@param0$`
+func Sends(ctx context.Context) { Send(ctx, nil, "") } // want Sends:`^out:http@param0\?$`
 
 // Sleeping and blocking.
 

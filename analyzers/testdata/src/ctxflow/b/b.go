@@ -18,7 +18,7 @@ func Chain() error { return a.CallsRoot() } // want Chain:`^root:ctxflow/b.Chain
 
 func Get() { a.Get("") } // want Get:`^out:http@nothing$`
 
-func Sends(ctx context.Context) { a.Sends(a.Derive(ctx)) } // want Sends:`^out:http@param0$`
+func Sends(ctx context.Context) { a.Sends(a.Derive(ctx)) } // want Sends:`^out:http@param0\?$`
 
 func SendsFresh() { a.Sends(a.Fresh()) } // want SendsFresh:`out:http@nothing`
 

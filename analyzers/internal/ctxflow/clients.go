@@ -1,0 +1,224 @@
+package ctxflow
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"sort"
+	"strings"
+
+	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
+	"golang.org/x/tools/go/ssa"
+)
+
+// An EndlessCall is a call that leaves the process, or waits for something
+// outside it, and that provably nothing bounds: neither a context nor what it
+// is made with.
+type EndlessCall struct {
+	Call    *ast.CallExpr
+	Kind    string          // of outgoing call, as in the tables
+	Shared  bool            // on the library's own client, which everybody shares
+	Made    token.Pos       // where its client or dialer is made, as far as this package shows
+	Roots   []*ast.CallExpr // what its contexts come from
+	Program string          // of a process: its name
+	Command *ast.CallExpr   // and the call that made it
+	Instead string          // for calls that have no limit by themselves: what has one
+	Source  *Source         // a caller's context in scope, or nil
+	Far     bool            // its context comes through a field, package variable or parameter
+	Once    bool            // in a program that runs once and exits
+	Func    Func
+}
+
+// ClientCalls returns the calls that send a request with an HTTP client that
+// has no limit, on a request whose context has no deadline, in source order.
+func (r *Result) ClientCalls() []*EndlessCall {
+	return r.endlessCalls(func(e *engine, c ssa.CallInstruction, cl callee) *EndlessCall { return e.clientCall(c, cl) })
+}
+
+// endlessCalls collects what find makes of the package's calls.
+func (r *Result) endlessCalls(find func(*engine, ssa.CallInstruction, callee) *EndlessCall) []*EndlessCall {
+	e := r.e
+	if e == nil {
+		return nil
+	}
+	var xs []*EndlessCall
+	for _, fn := range e.fns {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				c, ok := in.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				call := e.callExpr(c)
+				if call == nil {
+					continue
+				}
+				if x := find(e, c, e.callee(c.Common())); x != nil {
+					x.Call = call
+					e.describeCall(x, c)
+					xs = append(xs, x)
+				}
+			}
+		}
+	}
+	sort.SliceStable(xs, func(i, j int) bool { return xs[i].Call.Pos() < xs[j].Call.Pos() })
+	return xs
+}
+
+// describeCall says where a call stands.
+func (e *engine) describeCall(x *EndlessCall, c ssa.CallInstruction) {
+	top := c.Parent()
+	for top.Parent() != nil {
+		top = top.Parent()
+	}
+	x.Func = e.describe(top, c)
+	if src := best(e.InScope(c.Parent(), x.Call.Pos())); src != nil && src.FromCaller() {
+		x.Source = src
+	}
+	once := x.Func.PkgMain || e.program() && (x.Func.Main || x.Func.Job)
+	atStart := x.Func.Main && !e.inGoroutine(c, top) && !e.inEndlessLoop(c)
+	x.Once = (x.Source == nil || x.Far) && (once && !e.daemon() || atStart)
+}
+
+// clientCall returns a call on an HTTP client that nothing bounds, or nil.
+func (e *engine) clientCall(c ssa.CallInstruction, cl callee) *EndlessCall {
+	for _, row := range cl.rows {
+		if row.Kind != "http" {
+			continue
+		}
+		switch row.Role {
+		case ctxapi.NoDeadline:
+			if !row.Has("constructor") && !row.Has("timeout") && !isServing(row) {
+				return &EndlessCall{Kind: row.Kind, Shared: true, Instead: row.Attr("instead")}
+			}
+		case ctxapi.Outgoing:
+			if strings.HasPrefix(row.Attr("timeout"), "Client.") {
+				return e.requestBy(c, cl, row)
+			}
+		}
+	}
+	return nil
+}
+
+// requestBy looks at the client and the request of a call that sends one.
+func (e *engine) requestBy(c ssa.CallInstruction, cl callee, row *ctxapi.Row) *EndlessCall {
+	x := &EndlessCall{Kind: row.Kind}
+	if _, ctx := e.outgoing(c, cl); ctx != nil {
+		roots, ok := e.noDeadline(e.value(ctx))
+		if !ok {
+			return nil
+		}
+		x.Roots = roots
+	}
+	client := e.clientOf(cl.receiver(c.Common()))
+	if client == nil {
+		return nil
+	}
+	made := e.unlimited(client)
+	if made == nil {
+		return nil
+	}
+	x.Shared = true
+	for _, m := range made {
+		if g, ok := m.(*ssa.Global); !ok || g.Pkg == e.pkg {
+			x.Shared = false
+		}
+	}
+	x.Made = e.madeHere(made)
+	return x
+}
+
+// madeHere returns where this package makes one of the objects.
+func (e *engine) madeHere(made []ssa.Value) token.Pos {
+	for _, m := range made {
+		if g, ok := m.(*ssa.Global); !ok || g.Pkg == e.pkg {
+			return m.Pos()
+		}
+	}
+	return token.NoPos
+}
+
+// clientOf returns the client that a request is made by, where the request is
+// what sends (client.R().SetBody(b).Post(url)); else v itself.
+func (e *engine) clientOf(v ssa.Value) ssa.Value {
+	for range maxClosures {
+		if v == nil || e.types.limits(v.Type()) {
+			return v
+		}
+		c, ok := e.held(v).(*ssa.Call)
+		if !ok {
+			return nil
+		}
+		v = e.callee(c.Common()).receiver(c.Common())
+	}
+	return nil
+}
+
+// isServing reports whether a row is about a server, not a call.
+func isServing(row *ctxapi.Row) bool {
+	return row.Has("server")
+}
+
+// isTransport reports whether t is http.RoundTripper.
+func isTransport(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Name() == "RoundTripper" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "net/http"
+}
+
+// isDialFunc reports whether a field holds the function by which a transport
+// or dialer gets its connections.
+func isDialFunc(f *types.Var) bool {
+	_, ok := f.Type().Underlying().(*types.Signature)
+	return ok && strings.HasPrefix(f.Name(), "Dial")
+}
+
+// plainDial reports whether a function only dials: it returns the connection
+// as package net gives it, so that no deadline can be hidden in it.
+func (e *engine) plainDial(v ssa.Value) bool {
+	if isNil(v) {
+		return true
+	}
+	fn := e.funcValue(v, maxClosures)
+	if fn == nil {
+		return false
+	}
+	if fn.Synthetic != "" || fn.Blocks == nil {
+		cl := e.calleeOf(fn)
+		return cl.obj != nil && isNet(cl.obj.Pkg())
+	}
+	for _, b := range fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if ok && (len(ret.Results) == 0 || !e.dialled(ret.Results[0])) {
+			return false
+		}
+	}
+	return true
+}
+
+// dialled reports whether v is nil, or what package net dialled and nobody
+// touched since.
+func (e *engine) dialled(v ssa.Value) bool {
+	if isNil(v) {
+		return true
+	}
+	x, ok := v.(*ssa.Extract)
+	if !ok {
+		return false
+	}
+	c, ok := x.Tuple.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	cl := e.callee(c.Common())
+	if cl.obj == nil || !isNet(cl.obj.Pkg()) {
+		return false
+	}
+	for _, in := range *x.Referrers() {
+		if c, ok := in.(ssa.CallInstruction); ok && c.Common().IsInvoke() && strings.HasPrefix(c.Common().Method.Name(), "Set") {
+			return false
+		}
+	}
+	return true
+}
+
+func isNet(p *types.Package) bool { return p != nil && (p.Path() == "net" || p.Path() == "crypto/tls") }

@@ -1,0 +1,222 @@
+package ctxflow
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"sort"
+	"strings"
+
+	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Server is a server that provably sets its clients no limit.
+type Server struct {
+	Expr ast.Expr      // where it can be mended: the literal that makes it, else the call
+	Call *ast.CallExpr // that serves
+	Made bool          // it is a value with fields, not made inside the call
+	Func Func
+}
+
+// Servers returns the servers that the package runs without a limit on reading
+// a request, in source order; each once. A server that only this machine can
+// reach is left out.
+func (r *Result) Servers() []*Server {
+	e := r.e
+	if e == nil {
+		return nil
+	}
+	var xs []*Server
+	seen := map[token.Pos]bool{}
+	for _, fn := range e.fns {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				c, ok := in.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				call := e.callExpr(c)
+				if call == nil {
+					continue
+				}
+				for _, x := range e.servers(c, call) {
+					if !seen[x.Expr.Pos()] {
+						seen[x.Expr.Pos()] = true
+						xs = append(xs, x)
+					}
+				}
+			}
+		}
+	}
+	sort.SliceStable(xs, func(i, j int) bool { return xs[i].Expr.Pos() < xs[j].Expr.Pos() })
+	return xs
+}
+
+// servers returns the servers without a limit that a call runs.
+func (e *engine) servers(c ssa.CallInstruction, call *ast.CallExpr) []*Server {
+	cl := e.callee(c.Common())
+	top := c.Parent()
+	for top.Parent() != nil {
+		top = top.Parent()
+	}
+	for _, row := range cl.rows {
+		if row.Kind == "http" && row.Role == ctxapi.NoDeadline && isServing(row) {
+			if e.localOnly(c.Common().Args) || row.Attr("unless") != "" && e.setsLimits(row.Attr("unless")) {
+				return nil
+			}
+			return []*Server{{Expr: call, Call: call, Func: e.describe(top, c)}}
+		}
+		recv := cl.receiver(c.Common())
+		if row.Role != ctxapi.Wait || !row.Has("long-lived") || recv == nil || !isHTTPServer(recv) || e.localOnly(c.Common().Args[1:]) {
+			continue
+		}
+		var xs []*Server
+		for _, m := range e.unlimited(recv) {
+			if e.localAddr(m) {
+				continue
+			}
+			x := &Server{Expr: call, Call: call, Made: true, Func: e.describe(top, c)}
+			if lit := e.literal(m); lit != nil {
+				x.Expr = lit
+			}
+			xs = append(xs, x)
+		}
+		return xs
+	}
+	return nil
+}
+
+func isHTTPServer(v ssa.Value) bool {
+	n := named(v.Type())
+	return n != nil && n.Obj().Name() == "Server" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "net/http"
+}
+
+// localOnly reports whether one of the arguments is an address, or a listener
+// on one, that only this machine can reach.
+func (e *engine) localOnly(args []ssa.Value) bool {
+	for _, a := range args {
+		if isLocal(a) {
+			return true
+		}
+		x, ok := e.held(a).(*ssa.Extract)
+		if !ok {
+			continue
+		}
+		c, ok := x.Tuple.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		cl := e.callee(c.Common())
+		if cl.obj == nil || !isNet(cl.obj.Pkg()) && cl.fn == nil {
+			continue
+		}
+		for _, la := range c.Call.Args {
+			if isLocal(la) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isLocal reports whether v is a constant that names a local network or an
+// address on this machine.
+func isLocal(v ssa.Value) bool { return constantText(v, "localhost", "127.", "[::1]", "unix") }
+
+// constantText reports whether v is a constant text that starts with one of
+// the prefixes, or is put together from such a one.
+func constantText(v ssa.Value, prefixes ...string) bool {
+	switch x := v.(type) {
+	case *ssa.MakeInterface:
+		v = x.X
+	case *ssa.BinOp:
+		return constantText(x.X, prefixes...)
+	}
+	c, ok := v.(*ssa.Const)
+	if !ok || c.Value == nil || c.Value.Kind() != constant.String {
+		return false
+	}
+	for _, p := range prefixes {
+		if strings.HasPrefix(constant.StringVal(c.Value), p) {
+			return true
+		}
+	}
+	return false
+}
+
+// localAddr reports whether a server is made with an address that only this
+// machine can reach.
+func (e *engine) localAddr(m ssa.Value) bool {
+	if m.Referrers() == nil {
+		return false
+	}
+	for _, in := range *m.Referrers() {
+		fa, ok := in.(*ssa.FieldAddr)
+		if !ok || fieldOf(fa.X.Type(), fa.Field).Name() != "Addr" {
+			continue
+		}
+		for _, r := range *fa.Referrers() {
+			if st, ok := r.(*ssa.Store); ok && st.Addr == fa && isLocal(st.Val) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// setsLimits reports whether the package sets a limit of some object of the type.
+func (e *engine) setsLimits(typ string) bool {
+	for _, fn := range e.fns {
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				fa, ok := in.(*ssa.FieldAddr)
+				if !ok {
+					continue
+				}
+				n := named(fa.X.Type())
+				if n == nil || n.Obj().Pkg() == nil || n.Obj().Pkg().Path()+"."+n.Obj().Name() != typ {
+					continue
+				}
+				row := ctxapi.First(e.api.FieldRows(fa.X.Type(), fieldOf(fa.X.Type(), fa.Field)), ctxapi.TimeoutField)
+				if row != nil && !row.Has("aside") {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// literal returns the composite literal that an allocation stands for, or nil:
+// the literal itself, or the variable that is set to it.
+func (e *engine) literal(v ssa.Value) ast.Expr {
+	if e.literals == nil {
+		e.literals = map[token.Pos]*ast.CompositeLit{}
+		for _, f := range e.pass.Files {
+			ast.Inspect(f, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.CompositeLit:
+					e.literals[n.Lbrace] = n
+				case *ast.AssignStmt:
+					for i, r := range n.Rhs {
+						if lit, ok := ast.Unparen(r).(*ast.CompositeLit); ok && n.Tok == token.DEFINE {
+							e.literals[n.Lhs[i].Pos()] = lit
+						}
+					}
+				case *ast.ValueSpec:
+					for i, r := range n.Values {
+						if lit, ok := ast.Unparen(r).(*ast.CompositeLit); ok {
+							e.literals[n.Names[i].Pos()] = lit
+						}
+					}
+				}
+				return true
+			})
+		}
+	}
+	if lit := e.literals[v.Pos()]; lit != nil {
+		return lit
+	}
+	return nil
+}
