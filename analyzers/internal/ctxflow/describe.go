@@ -301,27 +301,37 @@ var fixedMethods = []struct{ name, sig, of string }{
 }
 
 // sameModule reports whether a package path belongs to the module under
-// analysis; by the module's path where the driver gives it, else by the first elements.
+// analysis: by the module's path where the driver gives it, else by as many
+// elements as the path of a repository has.
 func sameModule(pass *analysis.Pass, path string) bool {
-	if pass.Module != nil && pass.Module.Path != "" {
-		m := pass.Module.Path
-		return path == m || strings.HasPrefix(path, m+"/")
+	if m := pass.Module; m != nil && m.Path != "" {
+		return path == m.Path || strings.HasPrefix(path, m.Path+"/")
 	}
-	return prefix3(path) == prefix3(pass.Pkg.Path())
+	return samePrefix(path, pass.Pkg.Path(), 3)
 }
 
-func prefix3(path string) string {
-	parts := strings.SplitN(path, "/", 4)
-	if !strings.Contains(parts[0], ".") {
-		return parts[0]
+// samePrefix reports whether the first n elements of two paths are the same,
+// or the very first of those that have no domain.
+func samePrefix(a, b string, n int) bool {
+	prefix := func(path string) string {
+		parts := strings.Split(path, "/")
+		if !strings.Contains(parts[0], ".") {
+			return parts[0]
+		}
+		return strings.Join(parts[:min(n, len(parts))], "/")
 	}
-	if len(parts) > 3 {
-		parts = parts[:3]
-	}
-	return strings.Join(parts, "/")
+	return prefix(a) == prefix(b)
 }
 
-// SameModule reports whether f is declared in the module under analysis.
+// SameModule reports whether f may be declared in the module under analysis,
+// which some drivers don't name.
 func (r *Result) SameModule(f *types.Func) bool {
-	return f.Pkg() != nil && sameModule(r.e.pass, f.Pkg().Path())
+	if f.Pkg() == nil {
+		return false
+	}
+	path, pass := f.Pkg().Path(), r.e.pass
+	if pass.Module == nil || pass.Module.Path == "" {
+		return samePrefix(path, pass.Pkg.Path(), 2)
+	}
+	return sameModule(pass, path)
 }
