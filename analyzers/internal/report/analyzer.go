@@ -37,9 +37,7 @@ func (c *Check) Analyzer(doc string, find func(*analysis.Pass) []Finding, needs 
 		Requires:   append([]*analysis.Analyzer{c.collector}, needs...), // needs for nogo, which sets their flags, too
 		ResultType: resultType,
 		Run: func(pass *analysis.Pass) (any, error) {
-			r := pass.ResultOf[c.collector].(*Result)
-			r.Emit(pass)
-			return r, nil
+			return pass.ResultOf[c.collector].(*Result).Emit(pass), nil
 		},
 	}
 	c.Register(&a.Flags)

@@ -44,6 +44,7 @@ type Result struct {
 
 	candidates []candidate
 	used       map[*directives.Directive]bool
+	told       []analysis.Diagnostic
 }
 
 // A candidate is a finding that is reported unless one about the same fault
@@ -76,9 +77,7 @@ type place struct{ from, to token.Pos }
 //
 // The findings may come in any order. Set is the result of directives.Analyzer.
 func (c *Check) Report(pass *analysis.Pass, set *directives.Set, findings []Finding) *Result {
-	r := c.Collect(pass, set, findings)
-	r.Emit(pass)
-	return r
+	return c.Collect(pass, set, findings).Emit(pass)
 }
 
 // Collect is the first half of Report: it returns what would be told if there
@@ -155,8 +154,9 @@ func Results(pass *analysis.Pass) []*Result {
 
 // Emit is the second half of Report: it reports those of the collected
 // findings that are first about their fault, also among the results of the
-// checks that the pass's analyzer requires.
-func (r *Result) Emit(pass *analysis.Pass) {
+// checks that the pass's analyzer requires. It returns the result with what was
+// told.
+func (r *Result) Emit(pass *analysis.Pass) *Result {
 	all := slices.Clone(r.candidates)
 	mine := len(all)
 	for _, other := range Results(pass) {
@@ -172,10 +172,17 @@ func (r *Result) Emit(pass *analysis.Pass) {
 		}
 	}
 	slices.SortStableFunc(out, inSource)
+	emitted := *r // others may be reading r
 	for _, c := range out {
 		pass.Report(c.message)
+		emitted.told = append(emitted.told, c.message)
 	}
+	return &emitted
 }
+
+// Told returns the diagnostics that the check reported, for an analyzer that
+// speaks for it where nobody listens to the check itself.
+func (r *Result) Told() []analysis.Diagnostic { return slices.Clone(r.told) }
 
 // first tells which of the candidates are the first about their fault.
 func first(all []candidate) []bool {
