@@ -49,8 +49,6 @@ func (r *Result) Groups() []*Group {
 	if r.e == nil {
 		return nil
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	var gs []*Group
 	for _, g := range r.e.groups() {
 		if d := r.e.describeGroup(g); d != nil {

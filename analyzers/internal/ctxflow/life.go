@@ -217,8 +217,6 @@ func (r *Result) ContextCalls() []*ContextCall {
 	if r.e == nil {
 		return nil
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	var cs []*ContextCall
 	for _, fn := range r.e.fns {
 		for _, u := range r.e.usesOf(fn) {

@@ -17,10 +17,10 @@ var resultType = reflect.TypeFor[*Result]()
 // A Result answers the checks' questions about one package. The zero Result is
 // that of a package which the gate kept out.
 //
-// Drivers run the checks of a package at the same time, and most answers fill
-// the engine's memory: a method that asks the engine holds mu.
+// It works out some answers when it is asked for them. A check that may run
+// beside others of the package locks it meanwhile.
 type Result struct {
-	mu       sync.Mutex
+	sync.Mutex
 	e        *engine
 	roots    []*Root
 	stored   []*StoredUse
@@ -45,8 +45,6 @@ func (r *Result) Summary(f *types.Func) *Summary {
 	if r.e == nil {
 		return nil
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	if f.Pkg() == r.e.pass.Pkg {
 		if fn := r.e.pkg.Prog.FuncValue(f); fn != nil && fn.Blocks != nil {
 			return r.e.summary(fn)

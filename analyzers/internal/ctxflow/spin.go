@@ -32,8 +32,6 @@ func (r *Result) Spins() []*Spin {
 	if r.e == nil {
 		return nil
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	var all []*Spin
 	for _, fn := range r.e.fns {
 		for _, b := range fn.Blocks {

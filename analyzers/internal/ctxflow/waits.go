@@ -63,8 +63,6 @@ func (r *Result) Waits() []*Wait {
 	if r.e == nil {
 		return nil
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	var ws []*Wait
 	for _, fn := range r.e.fns {
 		for _, b := range fn.Blocks {

@@ -3,6 +3,7 @@ package report
 import (
 	"reflect"
 	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -27,7 +28,7 @@ func (c *Check) Analyzer(doc string, find func(*analysis.Pass) []Finding, needs 
 		ResultType: resultType,
 		Run: func(pass *analysis.Pass) (any, error) {
 			set := pass.ResultOf[directives.Analyzer].(*directives.Set)
-			return c.Collect(pass, set, find(pass)), nil
+			return c.Collect(pass, set, alone(pass, find)), nil
 		},
 	}
 	a := &analysis.Analyzer{
@@ -42,6 +43,19 @@ func (c *Check) Analyzer(doc string, find func(*analysis.Pass) []Finding, needs 
 	}
 	c.Register(&a.Flags)
 	return a
+}
+
+// alone calls find while no other check asks those results that can be locked.
+// Drivers run the checks of a package at the same time, and what is behind a
+// result may work out an answer only when it is asked.
+func alone(pass *analysis.Pass, find func(*analysis.Pass) []Finding) []Finding {
+	for _, need := range pass.Analyzer.Requires {
+		if result, ok := pass.ResultOf[need].(sync.Locker); ok {
+			result.Lock()
+			defer result.Unlock()
+		}
+	}
+	return find(pass)
 }
 
 // Link makes the checks of a set know of each other's findings, so that one
