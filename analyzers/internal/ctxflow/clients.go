@@ -126,12 +126,12 @@ func (e *engine) requestBy(c ssa.CallInstruction, cl callee, row *ctxapi.Row) *E
 			x.Shared = false
 		}
 	}
-	x.Made = e.madeHere(made)
+	x.Made = e.placeMade(made)
 	return x
 }
 
-// madeHere returns where this package makes one of the objects.
-func (e *engine) madeHere(made []ssa.Value) token.Pos {
+// placeMade returns where this package makes one of the objects.
+func (e *engine) placeMade(made []ssa.Value) token.Pos {
 	for _, m := range made {
 		if g, ok := m.(*ssa.Global); !ok || g.Pkg == e.pkg {
 			return m.Pos()

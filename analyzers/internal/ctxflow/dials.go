@@ -51,7 +51,7 @@ func (e *engine) dialsPlain(c ssa.CallInstruction, cl callee, row *ctxapi.Row) *
 		if made == nil {
 			return nil
 		}
-		x.Made = e.madeHere(made)
+		x.Made = e.placeMade(made)
 	}
 	return x
 }
@@ -79,7 +79,7 @@ func (e *engine) dialsWith(c ssa.CallInstruction, cl callee, row *ctxapi.Row) *E
 	if made == nil {
 		return nil
 	}
-	x.Made = e.madeHere(made)
+	x.Made = e.placeMade(made)
 	return x
 }
 
