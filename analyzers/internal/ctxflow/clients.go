@@ -41,8 +41,6 @@ func (r *Result) endlessCalls(find func(*engine, ssa.CallInstruction, callee) *E
 	if e == nil {
 		return nil
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	var xs []*EndlessCall
 	for _, fn := range e.fns {
 		for _, b := range fn.Blocks {

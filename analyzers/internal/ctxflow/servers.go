@@ -27,8 +27,6 @@ func (r *Result) Servers() []*Server {
 	if e == nil {
 		return nil
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	var xs []*Server
 	seen := map[token.Pos]bool{}
 	for _, fn := range e.fns {
