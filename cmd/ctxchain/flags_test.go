@@ -36,6 +36,8 @@ func TestFlagsAreTaken(t *testing.T) {
 			value = "strict"
 		case f.Name == "deps":
 			value = "module"
+		case f.Name == "api":
+			value = "job example.com/a.F"
 		case f.Name == "c":
 			value = "1"
 		}
@@ -47,7 +49,7 @@ func TestFlagsAreTaken(t *testing.T) {
 			t.Errorf("flag %s isn't taken: %s", f.Name, stderr.String())
 		}
 	}
-	for _, name := range []string{"json", "c", "diff", "preset", "deps", "ctxroot", "ctxroot.preset", "ctxroot.helper"} {
+	for _, name := range []string{"json", "api", "c", "diff", "preset", "deps", "ctxroot", "ctxroot.preset", "ctxroot.helper"} {
 		if !described[name] {
 			t.Errorf("flag %s isn't described", name)
 		}

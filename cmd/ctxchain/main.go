@@ -28,10 +28,11 @@ func main() { run(os.Args[1:], analyzers.New, analyzers.Categories) }
 // the checks and their categories. It doesn't return.
 func run(args []string, suite func() []*analysis.Analyzer, categories func() []analyzers.Category) {
 	if unit.Wanted(args) {
-		unit.Main(suite(), args)
+		unit.Main(suite(), categories, args)
 	}
 	command := &cli.Command{
 		Checks: func() catalogue.Catalogue { return catalogue.New(suite(), categories()) },
+		Stdin:  os.Stdin,
 		Stdout: os.Stdout,
 		Stderr: os.Stderr,
 	}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -56,10 +58,11 @@ func setup(env *testscript.Env) error {
 	env.Setenv("GOTOOLCHAIN", "local")
 	env.Setenv("GOWORK", "")
 	env.Setenv("CTXCHAIN", tool)
+	env.Setenv("REAL", strings.TrimSuffix(tool, "ctxchain")+"real")
 	env.Setenv("REPO", repo)
 	env.Setenv("UNIT_LOG", filepath.Join(env.WorkDir, "units"))
 	// A configuration that no run before had: nothing is cached under it.
-	unique := []byte(env.WorkDir + time.Now().String())
+	unique := fmt.Appendf(nil, "timeout-headers: [X-%x]\n", sha256.Sum256([]byte(env.WorkDir+time.Now().String())))
 	return os.WriteFile(filepath.Join(env.WorkDir, "unique"), unique, 0o666)
 }
 

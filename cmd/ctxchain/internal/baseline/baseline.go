@@ -122,6 +122,11 @@ func lineOf(data []byte, dec *json.Decoder, err error) int {
 		offset = syntax.Offset
 	case errors.As(err, &kind):
 		offset = kind.Offset
+	default:
+		// Of an unknown field, the decoder tells the name alone.
+		if _, name, ok := strings.Cut(err.Error(), "unknown field "); ok {
+			offset = int64(max(bytes.Index(data, []byte(name)), 0))
+		}
 	}
 	return 1 + bytes.Count(data[:min(int(offset), len(data))], []byte("\n"))
 }

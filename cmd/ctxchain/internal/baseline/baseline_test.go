@@ -184,12 +184,13 @@ func TestGone(t *testing.T) {
 func TestLoadErrors(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "b.json")
 	for content, want := range map[string]string{
-		"":                                   ":1: EOF",
-		"{\n\"version\": 1,\n]":              ":3: invalid character ']'",
-		"{\"version\": 1,\n\"findigs\": []}": `:2: unknown field "findigs"`,
-		"{\"version\": 2}":                   ": version 2, want 1",
-		"{\"version\":\n\"1\"}":              ":2: cannot unmarshal string into Go struct field",
-		"{\"version\": 1} {}":                ":1: there is more after the end",
+		"":                                       ":1: EOF",
+		"{\n\"version\": 1,\n]":                  ":3: invalid character ']'",
+		"{\"version\": 1,\n\"findigs\": []}":     `:2: unknown field "findigs"`,
+		"{\"version\": 1,\n\"findigs\": []\n\n}": `:2: unknown field "findigs"`,
+		"{\"version\": 2}":                       ": version 2, want 1",
+		"{\"version\":\n\"1\"}":                  ":2: cannot unmarshal string into Go struct field",
+		"{\"version\": 1} {}":                    ":1: there is more after the end",
 		`{"version": 1, "findings": [{"category":"a/b","package":"p","dir":"."}]}`:                       ": findings[0]: want category",
 		`{"version": 1, "findings": [{"category":"a/b","package":"p","dir":".","text":"t","count":-1}]}`: ": findings[0]: want category",
 	} {

@@ -2,16 +2,15 @@ package cli
 
 import (
 	"context"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
-	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/catalogue"
+	"golang.org/x/sync/errgroup"
+
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/present"
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/progress"
-	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/selection"
+	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/rowcheck"
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/source"
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/unit"
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/vetdrive"
@@ -21,24 +20,34 @@ import (
 // none, selects what is to be reported, and tells what went wrong on the way.
 // The error is one for the user, when nothing could be analyzed.
 func (c *Command) analyze(ctx context.Context, opts *options, patterns []string) (*present.Report, error) {
-	checks := c.Checks()
-	set, err := opts.selection(checks)
+	s, err := c.setup(opts)
 	if err != nil {
 		return nil, err
 	}
-	result, dir, err := c.drive(ctx, opts, patterns)
+	return c.analyzeAs(ctx, s, opts, patterns)
+}
+
+// analyzeAs is analyze for a setup.
+func (c *Command) analyzeAs(ctx context.Context, s *setup, opts *options, patterns []string) (*present.Report, error) {
+	keep, err := s.filter(ctx, opts)
 	if err != nil {
 		return nil, err
 	}
-	selected := slices.DeleteFunc(result.Findings, func(f vetdrive.Finding) bool {
-		return !set.Has(f.Category) || !opts.test && strings.HasSuffix(f.Start.File, "_test.go")
-	})
+	req, err := s.request(opts, patterns)
+	if err != nil {
+		return nil, err
+	}
+	result, err := c.drive(ctx, s, opts, req)
+	if err != nil {
+		return nil, err
+	}
+	selected := slices.DeleteFunc(result.Findings, func(f vetdrive.Finding) bool { return !keep(&f) })
 	report := &present.Report{
 		Version:  moduleVersion(),
-		Dir:      dir,
-		Root:     present.RepositoryRoot(dir),
-		Checks:   checks,
-		Enabled:  set.Has,
+		Dir:      s.dir,
+		Root:     present.RepositoryRoot(s.dir),
+		Checks:   s.checks,
+		Enabled:  s.set.Has,
 		Packages: result.Units,
 		Complete: result.Complete(),
 		Problems: c.explain(result),
@@ -50,54 +59,61 @@ func (c *Command) analyze(ctx context.Context, opts *options, patterns []string)
 		report.Findings = append(report.Findings, finding)
 	}
 	present.Keys(report.Findings, report.Source)
+	if err := c.known(ctx, s, opts, req, report); err != nil {
+		return nil, err
+	}
 	return report, nil
 }
 
-// selection returns the categories that the flags switch on.
-func (o *options) selection(checks catalogue.Catalogue) (*selection.Set, error) {
-	return selection.New(checks, o.preset == unit.PresetStrict, o.enable, o.disable)
-}
-
-// drive runs the vet tool, which is this executable, and returns the directory
-// that it ran in as well.
-func (c *Command) drive(ctx context.Context, opts *options, patterns []string) (result *vetdrive.Report, dir string, err error) {
+// request describes the run to the go command.
+func (s *setup) request(opts *options, patterns []string) (vetdrive.Request, error) {
 	tool, err := os.Executable()
 	if err != nil {
-		return nil, "", err
-	}
-	if config := os.Getenv(unit.ConfigEnv); config != "" {
-		if config, err = filepath.Abs(config); err != nil {
-			return nil, "", err
-		}
-		os.Setenv(unit.ConfigEnv, config) // units run elsewhere
-	}
-	if opts.dir != "" {
-		if err := os.Chdir(opts.dir); err != nil {
-			return nil, "", err
-		}
-	}
-	if dir, err = os.Getwd(); err != nil {
-		return nil, "", err
+		return vetdrive.Request{}, err
 	}
 	if len(patterns) == 0 {
 		patterns = []string{"."}
 	}
-	messages, done := io.Writer(c.Stderr), func() {}
-	if terminal, _ := isTerminal(c.Stderr); terminal && !opts.quiet && !opts.commands {
-		line := progress.Start(c.Stderr)
-		defer line.Stop()
-		messages, done = line, line.Package
-	}
-	result, err = vetdrive.Run(ctx, vetdrive.Request{
+	req := vetdrive.Request{
 		Tool:       tool,
 		BuildFlags: opts.build,
 		// Always the same, whatever is to be reported: another value would
 		// analyze everything anew, dependencies and all.
 		ToolFlags: []string{"-preset=" + unit.PresetStrict},
 		Patterns:  patterns,
-		Progress:  messages,
-		Done:      done,
 		Verbose:   opts.commands,
+	}
+	if rows := s.config.Text(); rows != "" {
+		req.ToolFlags = append(req.ToolFlags, "-api="+rows)
+	}
+	return req, nil
+}
+
+// drive runs the vet tool, which is this executable. Meanwhile, the
+// configuration's rows are held against the packages that they are about.
+func (c *Command) drive(ctx context.Context, s *setup, opts *options, req vetdrive.Request) (result *vetdrive.Report, err error) {
+	req.Progress, req.Done = c.Stderr, func() {}
+	if terminal, _ := isTerminal(c.Stderr); terminal && !opts.quiet && !opts.commands {
+		line := progress.Start(c.Stderr)
+		defer line.Stop()
+		req.Progress, req.Done = line, line.Package
+	}
+	both, ctx := errgroup.WithContext(ctx)
+	both.Go(func() error { return rowcheck.Check(ctx, s.config, s.dir, opts.build, s.shared()) })
+	both.Go(func() (err error) {
+		result, err = vetdrive.Run(ctx, req)
+		return err
 	})
-	return result, dir, err
+	return result, both.Wait()
+}
+
+// shared reports whether the configuration is for more than one module or
+// workspace.
+func (s *setup) shared() bool {
+	for _, name := range []string{"go.mod", "go.work"} {
+		if _, err := os.Stat(filepath.Join(filepath.Dir(s.config.File), name)); err == nil {
+			return false
+		}
+	}
+	return true
 }

@@ -20,7 +20,7 @@ func (c *Command) check(opts *options) *urfave.Command {
 		Name:                          "ctxchain",
 		Usage:                         "find where a Go program breaks its deadline chain",
 		CustomRootCommandHelpTemplate: rootTemplate,
-		Flags: slices.Concat(opts.selectionFlags(), opts.outputFlags(), opts.goFlags(), []urfave.Flag{
+		Flags: slices.Concat(opts.selectionFlags(), []urfave.Flag{opts.newFromFlag(), opts.baselineFlag()}, opts.configFlags(), opts.outputFlags(), opts.goFlags(), []urfave.Flag{
 			hidden(boolFlag("version", "print the version", setBool(&version))),
 		}),
 		Action: func(ctx context.Context, cmd *urfave.Command) error {

@@ -32,6 +32,7 @@ func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 // A Command is ctxchain with its surroundings.
 type Command struct {
 	Checks func() catalogue.Catalogue // what there is to report; asked for when needed
+	Stdin  io.Reader                  // answers to questions
 	Stdout io.Writer                  // findings, and what the user asked for
 	Stderr io.Writer                  // errors, progress
 }
@@ -61,6 +62,9 @@ func (c *Command) root(out io.Writer) *urfave.Command {
 	opts := newOptions()
 	root := c.check(opts)
 	root.Commands = []*urfave.Command{
+		c.fix(opts),
+		c.init(),
+		c.baseline(opts),
 		c.list(opts),
 		c.version(),
 		c.help(),

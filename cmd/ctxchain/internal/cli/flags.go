@@ -17,10 +17,14 @@ import (
 // counts before the subcommand's name and after it.
 type options struct {
 	// Which findings: selectionFlags.
-	preset  string
+	preset  string // "" if not said
 	enable  []string
 	disable []string
-	test    bool
+	test    *bool // nil if not said
+
+	config   string // a file, none, or "" if not said: configFlags
+	baseline string // the same: historyFlags
+	newFrom  string // a revision, "" if not said
 
 	// How they are reported: outputFlags.
 	format  string
@@ -36,7 +40,7 @@ type options struct {
 }
 
 func newOptions() *options {
-	return &options{preset: unit.PresetDefault, test: true, format: formatText, color: colorAuto}
+	return &options{format: formatText, color: colorAuto}
 }
 
 // selectionFlags say which findings are reported.
@@ -48,7 +52,10 @@ func (o *options) selectionFlags() []urfave.Flag {
 		}),
 		argFlag("enable", "`NAME,...`: report these checks or categories as well", appendNames(&o.enable)),
 		argFlag("disable", "`NAME,...`: don't report these; a category's name wins over its check's", appendNames(&o.disable)),
-		boolFlag("test", "=false: report nothing in _test.go files", setBool(&o.test)),
+		boolFlag("test", "=false: report nothing in _test.go files", func(value string) error {
+			o.test = new(bool)
+			return setBool(o.test)(value)
+		}),
 	}
 }
 

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"text/tabwriter"
 
 	urfave "github.com/urfave/cli/v3"
@@ -13,16 +14,16 @@ func (c *Command) list(opts *options) *urfave.Command {
 	return &urfave.Command{
 		Name:  "list",
 		Usage: "list the checks' categories, and which are on",
-		Flags: opts.selectionFlags(),
+		Flags: slices.Concat(opts.selectionFlags(), opts.configFlags()),
 		Action: func(context.Context, *urfave.Command) error {
-			set, err := opts.selection(c.Checks())
+			s, err := c.setup(opts)
 			if err != nil {
 				return err
 			}
 			w := tabwriter.NewWriter(c.Stdout, 0, 0, 2, ' ', 0)
-			for _, cat := range c.Checks().Categories() {
+			for _, cat := range s.checks.Categories() {
 				state := "off"
-				if set.Has(cat.String()) {
+				if s.set.Has(cat.String()) {
 					state = "on"
 				}
 				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", cat, state, cat.Severity, cat.Summary)

@@ -39,7 +39,7 @@ func TestNew(t *testing.T) {
 		{true, "root/helper", "root", "root/helper wait/sleep wait/channel"},
 		{false, " root/call , wait/channel,", "", "root/helper root/call wait/sleep wait/channel"},
 	} {
-		set, err := New(checks, test.strict, Names(test.enable), Names(test.disable))
+		set, err := New(checks, test.strict, Layer{Names(test.enable), Names(test.disable)})
 		if err != nil {
 			t.Errorf("%+v: %v", test, err)
 			continue
@@ -59,6 +59,31 @@ func TestNew(t *testing.T) {
 	}
 }
 
+// TestLayers has a configuration and, over it, a command line.
+func TestLayers(t *testing.T) {
+	config := Layer{Enable: []string{"wait/channel"}, Disable: []string{"root"}}
+	for _, test := range []struct{ enable, disable, want string }{
+		{"", "", "wait/sleep wait/channel"},
+		{"root/call", "", "root/call wait/sleep wait/channel"},
+		{"root", "", "root/helper root/call wait/sleep wait/channel"},
+		{"", "wait", ""}, // also what the configuration has by its longer name
+	} {
+		set, err := New(checks, false, config, Layer{Names(test.enable), Names(test.disable)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var on []string
+		for _, c := range checks.Categories() {
+			if set.Has(c.String()) {
+				on = append(on, c.String())
+			}
+		}
+		if got := strings.Join(on, " "); got != test.want {
+			t.Errorf("enable %q, disable %q: got %q, want %q", test.enable, test.disable, got, test.want)
+		}
+	}
+}
+
 func TestNewErrors(t *testing.T) {
 	for _, test := range []struct {
 		enable, disable, want string
@@ -70,7 +95,7 @@ func TestNewErrors(t *testing.T) {
 		{"root/helper", "wait,root/helper", "root/helper is both enabled and disabled"},
 		{"root", "root", "root is both enabled and disabled"},
 	} {
-		_, err := New(checks, false, Names(test.enable), Names(test.disable))
+		_, err := New(checks, false, Layer{Names(test.enable), Names(test.disable)})
 		if err == nil || err.Error() != test.want {
 			t.Errorf("enable %q, disable %q: got error %v, want %s", test.enable, test.disable, err, test.want)
 		}

@@ -65,6 +65,7 @@ type flagInfo struct {
 func describeFlags(suite []*analysis.Analyzer) []byte {
 	infos := []flagInfo{
 		{"V", true, "print version and exit"},
+		{"api", false, apiUsage},
 		{"c", false, "display offending line with this many lines of context"},
 		{"deps", false, depsUsage},
 		{"diff", true, "with -fix, don't update the files, but print a unified diff"},

@@ -22,6 +22,9 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/ctxchain/ctxchain/analyzers"
+	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/catalogue"
 )
 
 // Wanted reports whether the command line (without the program's name) is one
@@ -34,19 +37,32 @@ func Wanted(args []string) bool {
 	return first == "-flags" || first == "-V=full" || strings.HasSuffix(last, ".cfg")
 }
 
-// Main answers a command line for which Wanted holds. It doesn't return.
+// Main answers a command line for which Wanted holds. It doesn't return. The
+// categories are those of the suite's checks.
 //
 // Exit status: 0 when the question was answered, findings in JSON included; 1
 // when the package doesn't load, or has findings and they were not asked for
 // in JSON; 2 for flags that are wrong and for a configuration that can't be
 // read.
-func Main(suite []*analysis.Analyzer, args []string) {
+func Main(suite []*analysis.Analyzer, categories func() []analyzers.Category, args []string) {
+	file := os.Getenv(ConfigEnv)
+	if file != "" && args[0] != "-flags" {
+		checks := catalogue.New(suite, categories())
+		cfg, err := loadConfig(checks, file)
+		if err == nil {
+			err = configure(suite, checks, cfg)
+		}
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "ctxchain: %v\n", err)
+			os.Exit(2)
+		}
+	}
 	switch args[0] {
 	case "-flags":
 		os.Stdout.Write(describeFlags(suite))
 		os.Exit(0)
 	case "-V=full":
-		id, err := identity(os.Getenv(ConfigEnv))
+		id, err := identity(file)
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "ctxchain: %v\n", err)
 			os.Exit(2)
@@ -69,6 +85,7 @@ func Main(suite []*analysis.Analyzer, args []string) {
 	}
 	guard(suite, isDependency)
 	flag.Var(presetFlag{suite}, "preset", presetUsage)
+	flag.Var(apiFlag{suite}, "api", apiUsage)
 	flag.Var(depsFlag{}, "deps", depsUsage)
 	unitchecker.Main(suite...)
 }

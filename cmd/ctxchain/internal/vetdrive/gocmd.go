@@ -33,6 +33,12 @@ func (e *goEnv) outsideModule() bool {
 	return e.GOWORK == "" && (e.GOMOD == "" || e.GOMOD == os.DevNull)
 }
 
+// onlyWorkspace reports whether the working directory is in a workspace, but in
+// none of its modules.
+func (e *goEnv) onlyWorkspace() bool {
+	return e.GOWORK != "" && e.GOWORK != "off" && (e.GOMOD == "" || e.GOMOD == os.DevNull)
+}
+
 // mixesDependencies reports whether go vet confuses the results of a package
 // with those that it has as a dependency: see the vet tool's -deps flag.
 func (e *goEnv) mixesDependencies() bool {

@@ -53,6 +53,9 @@ func run(ctx context.Context, req Request) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := req.inWorkspace(ctx, env); err != nil {
+		return nil, err
+	}
 	var asked []listed // nil if not known yet
 	if env.mixesDependencies() {
 		deps := unit.DepsModule
