@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"sort"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
 	"golang.org/x/tools/go/ssa"
@@ -23,26 +22,14 @@ type Retrier struct {
 
 // Retriers returns the calls of retriers without a context, in source order.
 func (r *Result) Retriers() []*Retrier {
-	if r.e == nil {
-		return nil
-	}
-	var all []*Retrier
-	for _, fn := range r.e.fns {
-		for _, b := range fn.Blocks {
-			for _, in := range b.Instrs {
-				if c, ok := in.(*ssa.Call); ok {
-					if x := r.e.retrier(c); x != nil {
-						all = append(all, x)
-					}
-				}
-			}
-		}
-	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].Call.Pos() < all[j].Call.Pos() })
-	return all
+	return gather(r, (*engine).retrier, func(x *Retrier) token.Pos { return x.Call.Pos() })
 }
 
-func (e *engine) retrier(c *ssa.Call) *Retrier {
+func (e *engine) retrier(in ssa.Instruction) *Retrier {
+	c, ok := in.(*ssa.Call)
+	if !ok {
+		return nil
+	}
 	cl := e.callee(c.Common())
 	row := cl.role(ctxapi.Retry)
 	if row == nil || row.Ctx >= 0 || row.Attr("use") == "" {

@@ -7,7 +7,6 @@ import (
 	"go/types"
 	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
@@ -29,31 +28,20 @@ type Spin struct {
 
 // Spins returns the spins of the package in source order.
 func (r *Result) Spins() []*Spin {
-	if r.e == nil {
-		return nil
-	}
-	var all []*Spin
-	for _, fn := range r.e.fns {
-		for _, b := range fn.Blocks {
-			for _, in := range b.Instrs {
-				if sel, ok := in.(*ssa.Select); ok {
-					all = append(all, r.e.spins(sel)...)
-				}
-			}
-		}
-	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].Case.Pos() < all[j].Case.Pos() })
-	return all
+	return gather(r, (*engine).spin, func(s *Spin) token.Pos { return s.Case.Pos() })
 }
 
-// spins returns the spins of one select.
-func (e *engine) spins(sel *ssa.Select) []*Spin {
+// spin returns the first spin of a select, nil if it has none or is something else.
+func (e *engine) spin(in ssa.Instruction) *Spin {
+	sel, ok := in.(*ssa.Select)
+	if !ok {
+		return nil
+	}
 	syntax, ok := e.nodeAt(sel.Pos()).(*ast.SelectStmt)
 	loop := e.loopAt(sel)
 	if !ok || loop == nil || loop.Pos() < sel.Parent().Syntax().Pos() {
 		return nil
 	}
-	var all []*Spin
 	for i, st := range sel.States {
 		if st.Dir != types.RecvOnly || !e.isDone(st.Chan) || !e.madeOutside(st.Chan, sel) {
 			continue
@@ -77,9 +65,9 @@ func (e *engine) spins(sel *ssa.Select) []*Spin {
 				x.Break = br
 			}
 		}
-		all = append(all, x)
+		return x
 	}
-	return all
+	return nil
 }
 
 // doneContext returns x of <-x.Done().

@@ -2,7 +2,7 @@ package ctxflow
 
 import (
 	"go/ast"
-	"sort"
+	"go/token"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -19,26 +19,14 @@ type StreamSend struct {
 
 // StreamSends returns the sends of the package that nobody looks at, in source order.
 func (r *Result) StreamSends() []*StreamSend {
-	if r.e == nil {
-		return nil
-	}
-	var all []*StreamSend
-	for _, fn := range r.e.fns {
-		for _, b := range fn.Blocks {
-			for _, in := range b.Instrs {
-				if c, ok := in.(*ssa.Call); ok {
-					if s := r.e.streamSend(c); s != nil {
-						all = append(all, s)
-					}
-				}
-			}
-		}
-	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].Call.Pos() < all[j].Call.Pos() })
-	return all
+	return gather(r, (*engine).streamSend, func(s *StreamSend) token.Pos { return s.Call.Pos() })
 }
 
-func (e *engine) streamSend(c *ssa.Call) *StreamSend {
+func (e *engine) streamSend(in ssa.Instruction) *StreamSend {
+	c, ok := in.(*ssa.Call)
+	if !ok {
+		return nil
+	}
 	cl := e.callee(c.Common())
 	if n := cl.name(); n != "Send" && n != "SendMsg" {
 		return nil

@@ -60,21 +60,27 @@ const Unbounded = time.Duration(1<<63 - 1)
 
 // Waits returns the places of the package that wait, in source order.
 func (r *Result) Waits() []*Wait {
+	return gather(r, (*engine).wait, func(w *Wait) token.Pos { return w.Node.Pos() })
+}
+
+// gather asks the engine about each instruction of the package, and returns the
+// answers that aren't nil in source order.
+func gather[T any](r *Result, ask func(*engine, ssa.Instruction) *T, pos func(*T) token.Pos) []*T {
 	if r.e == nil {
 		return nil
 	}
-	var ws []*Wait
+	var all []*T
 	for _, fn := range r.e.fns {
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
-				if w := r.e.wait(in); w != nil {
-					ws = append(ws, w)
+				if x := ask(r.e, in); x != nil {
+					all = append(all, x)
 				}
 			}
 		}
 	}
-	sort.SliceStable(ws, func(i, j int) bool { return ws[i].Node.Pos() < ws[j].Node.Pos() })
-	return ws
+	sort.SliceStable(all, func(i, j int) bool { return pos(all[i]) < pos(all[j]) })
+	return all
 }
 
 // wait describes an instruction that waits; nil for others, and for those that
