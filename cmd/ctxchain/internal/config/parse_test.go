@@ -238,6 +238,45 @@ func TestTemplate(t *testing.T) {
 	}
 }
 
+// TestDocumentation reads the examples of docs/configuration.md, and wants all
+// keys, roles and options to be told of there.
+func TestDocumentation(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "docs", "configuration.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	examples := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(text, -1)
+	if len(examples) < 2 {
+		t.Errorf("%d examples", len(examples))
+	}
+	for _, m := range examples {
+		c, err := parse("f.yml", []byte(m[1]))
+		if err == nil {
+			err = c.Check(checks())
+		}
+		if err != nil {
+			t.Errorf("%v in\n%s", err, m[1])
+		}
+	}
+	for key := range Default().sections() {
+		if !strings.Contains(text, "\n| `"+key+"` |") {
+			t.Errorf("no row for key %s", key)
+		}
+	}
+	for role, options := range roleOptions() {
+		row := regexp.MustCompile("(?m)^\\| `" + role + "` \\|.*$").FindString(text)
+		for key := range options {
+			if !strings.Contains(row, "`"+key) {
+				t.Errorf("no option %s in the row for %s", key, role)
+			}
+		}
+		if row == "" {
+			t.Errorf("no row for role %s", role)
+		}
+	}
+}
+
 func compile(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema(checks())))
