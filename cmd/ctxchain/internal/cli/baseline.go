@@ -12,7 +12,6 @@ import (
 
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/baseline"
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/config"
-	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/present"
 )
 
 // baseline records what is found, so that later runs report what is new.
@@ -93,29 +92,4 @@ func (s *setup) recordIn(opts *options) (string, error) {
 		return filepath.Join(filepath.Dir(s.config.File), baseline.Name), nil
 	}
 	return filepath.Join(config.Root(s.dir), baseline.Name), nil
-}
-
-// init writes a configuration to begin with.
-func (c *Command) init() *urfave.Command {
-	dir := "."
-	return &urfave.Command{
-		Name:  "init",
-		Usage: "write a commented " + config.Name + " that changes nothing yet",
-		Flags: []urfave.Flag{argFlag("C", "`DIR`: write it there", setString(&dir))},
-		Action: func(_ context.Context, cmd *urfave.Command) error {
-			if cmd.Args().Present() {
-				return fmt.Errorf("init takes no arguments: %s", cmd.Args().First())
-			}
-			file, err := config.Init(dir)
-			if err != nil {
-				return err
-			}
-			abs, err := filepath.Abs(dir)
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(c.Stdout, "wrote %s\n", present.Name(abs, file))
-			return err
-		},
-	}
 }

@@ -63,7 +63,7 @@ func (c *Command) root(out io.Writer) *urfave.Command {
 	root := c.check(opts)
 	root.Commands = []*urfave.Command{
 		c.fix(opts),
-		c.init(),
+		c.initConfig(),
 		c.baseline(opts),
 		c.list(opts),
 		c.version(),
