@@ -48,6 +48,7 @@ var families = [...]family{
 	{"github.com/googleapis/gax-go/v2", "google.txt"},
 	{"github.com/gorilla/websocket", "websocket.txt"},
 	{"github.com/hashicorp/consul/api", "hashicorp.txt"},
+	{"github.com/hashicorp/go-cleanhttp", "httpclient.txt"},
 	{"github.com/hashicorp/go-retryablehttp", "httpclient.txt"},
 	{"github.com/hashicorp/vault/api", "hashicorp.txt"},
 	{"github.com/hibiken/asynq", "jobs.txt"},

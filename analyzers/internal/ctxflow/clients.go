@@ -104,6 +104,9 @@ func (e *engine) clientCall(c ssa.CallInstruction, cl callee) *EndlessCall {
 func (e *engine) requestBy(c ssa.CallInstruction, cl callee, row *ctxapi.Row) *EndlessCall {
 	x := &EndlessCall{Kind: row.Kind}
 	if _, ctx := e.outgoing(c, cl); ctx != nil {
+		if ctx = e.plainRequest(ctx); ctx == nil {
+			return nil
+		}
 		roots, ok := e.noDeadline(e.value(ctx))
 		if !ok {
 			return nil
@@ -136,6 +139,36 @@ func (e *engine) placeMade(made []ssa.Value) token.Pos {
 		}
 	}
 	return token.NoPos
+}
+
+// plainRequest returns the request that methods which return their receiver
+// (client.R().SetBody(b)) were called on, nil if one of them gives it a context.
+func (e *engine) plainRequest(req ssa.Value) ssa.Value {
+	for range maxClosures {
+		if req.Referrers() != nil {
+			for _, in := range *req.Referrers() {
+				c, ok := in.(*ssa.Call)
+				if !ok {
+					continue
+				}
+				cl := e.callee(c.Common())
+				if row := cl.role(ctxapi.Derive); row != nil && row.Attr("via") == "receiver" && cl.receiver(c.Common()) == req {
+					return nil
+				}
+			}
+		}
+		c, ok := e.held(req).(*ssa.Call)
+		if !ok {
+			return req
+		}
+		cl := e.callee(c.Common())
+		recv := cl.receiver(c.Common())
+		if recv == nil || len(cl.rows) > 0 || !types.Identical(recv.Type(), req.Type()) {
+			return req
+		}
+		req = recv
+	}
+	return nil
 }
 
 // clientOf returns the client that a request is made by, where the request is

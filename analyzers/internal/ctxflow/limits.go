@@ -239,6 +239,9 @@ func (t *limitTrace) call(c *ssa.Call, i int) bool {
 	if recv := cl.receiver(c.Common()); recv != nil && copies(cl, recv) {
 		return t.bare(recv) && t.clean(c)
 	}
+	if recv := cl.receiver(c.Common()); recv != nil && t.e.types.limits(recv.Type()) && types.Identical(recv.Type(), c.Type()) {
+		return ctxapi.First(cl.rows, ctxapi.TimeoutField) == nil && t.bare(recv) // a setter that returns its receiver
+	}
 	if s := t.e.fact(cl.obj); s != nil {
 		for _, k := range s.Unlimited {
 			if k == i {

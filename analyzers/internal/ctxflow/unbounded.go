@@ -71,7 +71,7 @@ func (e *engine) handsOn(c ssa.CallInstruction, cl callee) (kind string, ctx ssa
 // otherBound reports whether something besides its context may bound a call, or
 // the call is meant to last.
 func (e *engine) otherBound(row *ctxapi.Row, c ssa.CallInstruction, cl callee) bool {
-	if row.Has("stream") || row.Has("needs-deadline") || row.BoundedByDefault() || row.BoundedByArgument() {
+	if row.Has("stream") || row.Has("long") || row.Has("needs-deadline") || row.BoundedByDefault() || row.BoundedByArgument() {
 		return true
 	}
 	if opt := row.Attr("only-with"); opt != "" && !e.hasOption(c, opt) {

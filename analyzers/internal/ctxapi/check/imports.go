@@ -65,6 +65,7 @@ import (
 	_ "github.com/googleapis/gax-go/v2"
 	_ "github.com/gorilla/websocket"
 	_ "github.com/hashicorp/consul/api"
+	_ "github.com/hashicorp/go-cleanhttp"
 	_ "github.com/hashicorp/go-retryablehttp"
 	_ "github.com/hashicorp/vault/api"
 	_ "github.com/hibiken/asynq"
