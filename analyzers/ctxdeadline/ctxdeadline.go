@@ -3,6 +3,7 @@ package ctxdeadline
 import (
 	"go/ast"
 	"go/token"
+	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxflow"
 	"github.com/ctxchain/ctxchain/analyzers/internal/directives"
@@ -56,6 +57,9 @@ type run struct {
 // findings asks the engine for the calls and servers of the package that
 // nothing bounds, and says which of them matter.
 func (r *run) findings() []report.Finding {
+	if showsHow(r.pass.Pkg.Path()) {
+		return nil
+	}
 	fs := r.clients()
 	for _, x := range r.flow.UnboundedCalls() {
 		fs = r.add(fs, x, report.Finding{
@@ -106,6 +110,17 @@ func (r *run) clients() []report.Finding {
 		fs = r.add(fs, x, f)
 	}
 	return fs
+}
+
+// showsHow reports whether a package is an example, by an element of its path.
+func showsHow(path string) bool {
+	for elem := range strings.SplitSeq(path, "/") {
+		switch strings.Trim(elem, "_") {
+		case "example", "examples", "sample", "samples", "demo", "demos", "tutorial", "tutorials":
+			return true
+		}
+	}
+	return false
 }
 
 // exempt reports whether a function's calls are nobody's problem: in tests and

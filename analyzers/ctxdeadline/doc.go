@@ -159,6 +159,7 @@
 //
 //   - in tests, in what takes a testing.TB, and in packages that support tests, by
 //     an element of their path such as testutil or mocks;
+//   - in examples, by an element of their path such as examples or demo;
 //   - in generated files;
 //   - where the cancel function of the context goes to a timer, a callback or
 //     another goroutine, which may stand in for a timeout;
