@@ -16,6 +16,7 @@ const (
 	groupAfter = "groupafter"
 	unshared   = "unshared"
 	unstopped  = "unstopped"
+	waitGroup  = "waitgroup"
 )
 
 // Name is the analyzer's name.
@@ -32,6 +33,7 @@ func New() *analysis.Analyzer {
 		report.Category{Name: errgroup, Default: true, Severity: report.Error, Summary: "a group of tasks has no context of its own, so that no failure stops the other tasks", Fix: "gives the tasks the group's context"},
 		report.Category{Name: outerCtx, Default: true, Severity: report.Warning, Summary: "a task of a group uses the outer context, so that another task's failure doesn't stop it", Fix: "uses the group's context"},
 		report.Category{Name: groupAfter, Default: true, Severity: report.Error, Summary: "a group's context is used after Wait, which has ended it", Fix: "uses the outer context"},
+		report.Category{Name: waitGroup, Severity: report.Note, Summary: "goroutines of which one's failure doesn't stop the others"},
 	)
 	return check.Analyzer(doc(), func(pass *analysis.Pass) []report.Finding {
 		r := &run{
@@ -71,6 +73,17 @@ func (r *run) findings() []report.Finding {
 			told[f.Range] = true
 			fs = append(fs, f)
 		}
+	}
+	for _, x := range r.flow.FanOuts() {
+		if x.Func.AtHome(x.Source) || x.Func.Support || x.CleanUp {
+			continue
+		}
+		fs = append(fs, report.Finding{
+			Category: waitGroup,
+			Range:    start(x.Start, x.Go),
+			Message:  "a failure here doesn't stop the other goroutines that are waited for; use errgroup.WithContext",
+			Excused:  r.marks.Excuse(x.Func.Syntax(), x.Start.Pos()),
+		})
 	}
 	return fs
 }

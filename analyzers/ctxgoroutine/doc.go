@@ -145,6 +145,33 @@
 //		return s.stock.Load(ctx)
 //	}
 //
+// # ctxgoroutine/waitgroup
+//
+// Goroutines are waited for by hand, with a sync.WaitGroup or on a channel, and
+// one that fails doesn't stop the others. It is off by default, as often each of
+// them is to be tried.
+//
+//	func (s *Shop) Fill(ctx context.Context, all []service) error {
+//		errs := make([]error, len(all))
+//		var wg sync.WaitGroup
+//		for i, x := range all {
+//			wg.Go(func() { errs[i] = x.Load(ctx) })
+//		}
+//		wg.Wait()
+//		return errors.Join(errs...)
+//	}
+//
+// The message is "a failure here doesn't stop the other goroutines that are waited
+// for; use errgroup.WithContext". What stops them is:
+//
+//	func (s *Shop) Fill(ctx context.Context, all []service) error {
+//		g, gctx := errgroup.WithContext(ctx)
+//		for _, x := range all {
+//			g.Go(func() error { return x.Load(gctx) })
+//		}
+//		return g.Wait()
+//	}
+//
 // # Not reported
 //
 // These are right as they are:
@@ -154,6 +181,8 @@
 //     the program;
 //   - one that is started by main, init, tests, packages that support tests, or what
 //     takes a testing.TB;
+//   - with ctxgoroutine/waitgroup, goroutines on a context that their starter can
+//     cancel, and those that can't wait on it or keep their errors to themselves;
 //   - with ctxgoroutine/unshared, a channel that has room, that somebody else might
 //     receive from, or that its starter does receive from before it leaves;
 //   - with ctxgoroutine/errgroup and outerctx, a group of which no task can fail,

@@ -14,7 +14,7 @@ func (r *run) task(t *ctxflow.Task) (report.Finding, bool) {
 	if t.Func.AtHome(t.Source) || t.Func.Support {
 		return report.Finding{}, false
 	}
-	f := report.Finding{Category: unshared, Range: at(t)}
+	f := report.Finding{Category: unshared, Range: start(t.Start, t.Go)}
 	name := r.name(t)
 	shared := t.Source != nil && t.Source.FromCaller()
 	switch {
@@ -39,14 +39,17 @@ func (r *run) task(t *ctxflow.Task) (report.Finding, bool) {
 	return f, true
 }
 
-// at returns what the finding points at: the start of a task, without its body.
-func at(t *ctxflow.Task) analysis.Range {
-	from, to := t.Start.Pos(), t.Start.End()
-	if t.Go.IsValid() {
-		from = t.Go
+// start returns what a finding about a go statement or a spawner's call points
+// at: all of it but the body of a literal.
+func start(call *ast.CallExpr, goStmt token.Pos) analysis.Range {
+	from, to := call.Pos(), call.End()
+	if goStmt.IsValid() {
+		from = goStmt
 	}
-	if t.Body != nil && from <= t.Body.Pos() && t.Body.Pos() < to {
-		to = t.Body.Pos()
+	for _, x := range append([]ast.Expr{call.Fun}, call.Args...) {
+		if lit, ok := ast.Unparen(x).(*ast.FuncLit); ok {
+			return statement{from, lit.Body.Pos()}
+		}
 	}
 	return statement{from, to}
 }

@@ -50,3 +50,11 @@ func (s *Shop) Start(ctx context.Context) error {
 	}
 	return s.stock.Load(ctx)
 }
+
+func (s *Shop) Fill(ctx context.Context, all []service) error {
+	g, gctx := errgroup.WithContext(ctx)
+	for _, x := range all {
+		g.Go(func() error { return x.Load(gctx) })
+	}
+	return g.Wait()
+}

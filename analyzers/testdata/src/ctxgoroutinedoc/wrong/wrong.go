@@ -3,6 +3,8 @@ package wrong
 
 import (
 	"context"
+	"errors"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -44,4 +46,14 @@ func (s *Shop) Start(ctx context.Context) error {
 		return err
 	}
 	return s.stock.Load(ctx) // want `ctx is done when g\.Wait returns; use the context that the group was made with`
+}
+
+func (s *Shop) Fill(ctx context.Context, all []service) error {
+	errs := make([]error, len(all))
+	var wg sync.WaitGroup
+	for i, x := range all {
+		wg.Go(func() { errs[i] = x.Load(ctx) }) // want `a failure here doesn't stop the other goroutines that are waited for; use errgroup\.WithContext`
+	}
+	wg.Wait()
+	return errors.Join(errs...)
 }
