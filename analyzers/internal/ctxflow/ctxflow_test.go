@@ -34,3 +34,28 @@ var values = &analysis.Analyzer{
 func TestValues(t *testing.T) {
 	analysistest.Run(t, ctxtest.TestData(t), values, "ctxflowvalues")
 }
+
+// tasks reports how every task is waited for, and whether it ends.
+var tasks = &analysis.Analyzer{
+	Name:     "tasks",
+	Doc:      "report every task, for tests",
+	Requires: []*analysis.Analyzer{ctxflow.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		for _, t := range ctxflow.Of(pass).Tasks() {
+			says := "alone"
+			if t.Joined {
+				says = "joined"
+			}
+			if t.Endless {
+				says += " endless"
+			}
+			pass.Reportf(t.Start.Pos(), "%s", says)
+		}
+		return nil, nil
+	},
+}
+
+// TestTasks holds what is known of tasks against the want comments.
+func TestTasks(t *testing.T) {
+	analysistest.Run(t, ctxtest.TestData(t), tasks, "ctxflowtasks")
+}
