@@ -8,6 +8,7 @@ import (
 	"github.com/ctxchain/ctxchain/analyzers/ctxgoroutine"
 	"github.com/ctxchain/ctxchain/analyzers/ctxignored"
 	"github.com/ctxchain/ctxchain/analyzers/ctxloop"
+	"github.com/ctxchain/ctxchain/analyzers/ctxmap"
 	"github.com/ctxchain/ctxchain/analyzers/ctxroot"
 	"github.com/ctxchain/ctxchain/analyzers/ctxwait"
 	"github.com/ctxchain/ctxchain/analyzers/directive"
@@ -18,6 +19,17 @@ import (
 // New returns a fresh set of the checks, in order, with the pass that looks
 // after directives last. Each set has flags of its own, and tells one fault once.
 func New() []*analysis.Analyzer {
+	return with()
+}
+
+// NewWithMap returns the checks with ctxmap, which the command needs to show
+// the way of a request.
+func NewWithMap() []*analysis.Analyzer {
+	return with(ctxmap.New())
+}
+
+// with returns the checks, and others that share their engine.
+func with(others ...*analysis.Analyzer) []*analysis.Analyzer {
 	checks := []*analysis.Analyzer{
 		ctxroot.New(),
 		ctxignored.New(),
@@ -27,8 +39,8 @@ func New() []*analysis.Analyzer {
 		ctxdeadline.New(),
 	}
 	report.Link(checks...)
-	ctxflow.Equip(checks...)
-	return append(checks, directive.New(checks...))
+	ctxflow.Equip(append(others, checks...)...)
+	return append(append(checks, directive.New(checks...)), others...)
 }
 
 // A Category is a kind of finding: the check it belongs to, its name, whether

@@ -56,7 +56,9 @@ func New(suite []*analysis.Analyzer, categories []analyzers.Category) Catalogue 
 				})
 			}
 		}
-		all = append(all, check)
+		if len(check.Categories) > 0 { // else it reports nothing to people
+			all = append(all, check)
+		}
 	}
 	return all
 }

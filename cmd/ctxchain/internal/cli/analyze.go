@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/chains"
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/present"
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/progress"
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/rowcheck"
@@ -62,6 +63,14 @@ func (c *Command) analyzeAs(ctx context.Context, s *setup, opts *options, patter
 	if err := c.known(ctx, s, opts, req, report); err != nil {
 		return nil, err
 	}
+	graph, err := chains.Join(result.Maps)
+	if err != nil {
+		return nil, err
+	}
+	graph.Annotate(report.Findings)
+	if opts.sort == sortRisk {
+		graph.SortByRisk(report.Findings)
+	}
 	return report, nil
 }
 
@@ -79,7 +88,7 @@ func (s *setup) request(opts *options, patterns []string) (vetdrive.Request, err
 		BuildFlags: opts.build,
 		// Always the same, whatever is to be reported: another value would
 		// analyze everything anew, dependencies and all.
-		ToolFlags: []string{"-preset=" + unit.PresetStrict},
+		ToolFlags: []string{"-preset=" + unit.PresetStrict, "-map"},
 		Patterns:  patterns,
 		Verbose:   opts.commands,
 	}

@@ -29,6 +29,7 @@ type options struct {
 	// How they are reported: outputFlags.
 	format  string
 	output  string // file, "" for stdout
+	sort    string
 	color   string
 	quiet   bool
 	verbose bool
@@ -40,7 +41,7 @@ type options struct {
 }
 
 func newOptions() *options {
-	return &options{format: formatText, color: colorAuto}
+	return &options{format: formatText, color: colorAuto, sort: sortPosition}
 }
 
 // selectionFlags say which findings are reported.

@@ -32,6 +32,12 @@ const (
 	colorNever  = "never"
 )
 
+// Values of -sort.
+const (
+	sortPosition = "position"
+	sortRisk     = "risk"
+)
+
 // usualWidth is that of a terminal that doesn't tell.
 const usualWidth = 100
 
@@ -51,6 +57,7 @@ func (o *options) outputFlags() []urfave.Flag {
 			o.output = name
 			return nil
 		}),
+		argFlag("sort", "`position|risk`: order of findings; by risk, what hurts most comes first", setOneOf(&o.sort, sortPosition, sortRisk)),
 		argFlag("color", "`auto|always|never`: colour; auto means on a terminal", setOneOf(&o.color, colorAuto, colorAlways, colorNever)),
 		boolFlag("q", "no summary, no progress", setBool(&o.quiet)),
 		boolFlag("v", "say more about the run on stderr", setBool(&o.verbose)),

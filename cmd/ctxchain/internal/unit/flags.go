@@ -5,8 +5,11 @@ import (
 	"flag"
 	"fmt"
 	"log"
+	"strconv"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/ctxchain/ctxchain/analyzers/ctxmap"
 )
 
 // Presets that each check knows, and thus the command and the vet tool.
@@ -46,6 +49,24 @@ func (p presetFlag) Set(name string) error {
 	return nil
 }
 
+const mapUsage = "report a description of the package's calls, for ctxchain itself"
+
+// A mapFlag switches on the analyzer that describes calls, if there is one.
+type mapFlag struct{ suite []*analysis.Analyzer }
+
+func (mapFlag) String() string   { return "" }
+func (mapFlag) IsBoolFlag() bool { return true }
+
+func (m mapFlag) Set(value string) error {
+	for _, a := range m.suite {
+		if a.Name == ctxmap.Name {
+			return a.Flags.Set(ctxmap.EmitFlag, value)
+		}
+	}
+	_, err := strconv.ParseBool(value)
+	return err
+}
+
 // A flagInfo is how the go command wants a flag described.
 type flagInfo struct {
 	Name  string
@@ -71,6 +92,7 @@ func describeFlags(suite []*analysis.Analyzer) []byte {
 		{"diff", true, "with -fix, don't update the files, but print a unified diff"},
 		{"flags", true, "print flags in JSON"},
 		{"json", true, "emit JSON output"},
+		{"map", true, mapUsage},
 		{"preset", false, presetUsage},
 	}
 	for _, a := range suite {

@@ -87,6 +87,7 @@ func Main(suite []*analysis.Analyzer, categories func() []analyzers.Category, ar
 	flag.Var(presetFlag{suite}, "preset", presetUsage)
 	flag.Var(apiFlag{suite}, "api", apiUsage)
 	flag.Var(depsFlag{}, "deps", depsUsage)
+	flag.Var(mapFlag{suite}, "map", mapUsage)
 	unitchecker.Main(suite...)
 }
 

@@ -63,6 +63,13 @@ type Failure struct {
 
 func (f Failure) String() string { return f.Package + ": " + f.Analyzer + ": " + f.Message }
 
+// A Map is a description of a package's calls: see package ctxmap.
+type Map struct {
+	Package string // as in Finding
+	Dir     string // where its files are, absolute
+	Text    string // JSON
+}
+
 // Compare orders findings by file, line, column, category and message, so that
 // two runs print the same though the go command answers in any order.
 func Compare(a, b Finding) int {

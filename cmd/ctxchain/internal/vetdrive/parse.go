@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ctxchain/ctxchain/analyzers/ctxmap"
 )
 
 // The JSON of unitchecker: for each unit, analyzer by analyzer, a list of
@@ -50,6 +53,7 @@ type output struct {
 	units    int // that answered, with or without findings
 	findings []Finding
 	failures []Failure
+	maps     []Map
 }
 
 // parse reads the output of go vet -json, a sequence of JSON objects.
@@ -92,6 +96,10 @@ func (out *output) add(unit, analyzer string, raw json.RawMessage) error {
 		return err
 	}
 	for _, d := range diagnostics {
+		if d.Category == ctxmap.Category {
+			out.maps = append(out.maps, Map{unit, filepath.Dir(position(d.Posn).File), d.Message})
+			continue
+		}
 		out.findings = append(out.findings, d.finding(unit, analyzer))
 	}
 	return nil
@@ -105,6 +113,7 @@ func (out *output) sort() {
 		return a.Range == b.Range && a.Category == b.Category && a.Message == b.Message
 	})
 	slices.SortFunc(out.failures, compareFailures)
+	slices.SortFunc(out.maps, func(a, b Map) int { return strings.Compare(a.Package, b.Package) })
 }
 
 // finding converts a diagnostic of the named analyzer.

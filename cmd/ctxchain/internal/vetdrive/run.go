@@ -29,6 +29,7 @@ type Request struct {
 type Report struct {
 	Findings []Finding // in the order of Compare
 	Failures []Failure // by package and analyzer
+	Maps     []Map     // by package; of dependencies as well
 	Messages []string  // the go command's errors and warnings, which may have several lines each
 	Units    int       // that were analyzed, or taken from the cache
 	Failed   bool      // the go command failed, for one package at least
@@ -174,6 +175,7 @@ func (req *Request) vet(ctx context.Context, patterns []string) (*Report, error)
 	return &Report{
 		Findings: out.findings,
 		Failures: out.failures,
+		Maps:     out.maps,
 		Messages: stderr.text(),
 		Units:    out.units,
 		Failed:   err != nil,
