@@ -10,6 +10,7 @@ require (
 	github.com/golangci/plugin-module-register v0.1.2
 	github.com/moby/sys/atomicwriter v0.1.0
 	github.com/rogpeppe/go-internal v1.16.0
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/urfave/cli/v3 v3.14.0
 	golang.org/x/term v0.48.0
 	golang.org/x/tools v0.52.0
@@ -28,4 +29,5 @@ require (
 	golang.org/x/mod v0.42.0 // indirect
 	golang.org/x/sync v0.24.0
 	golang.org/x/sys v0.50.0 // indirect
+	golang.org/x/text v0.14.0 // indirect
 )

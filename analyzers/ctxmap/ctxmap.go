@@ -28,6 +28,13 @@ const (
 // A Map tells who calls whom in a package.
 type Map = ctxflow.CallMap
 
+// What a Map is made of.
+type (
+	Func  = ctxflow.MapFunc
+	Call  = ctxflow.MapCall
+	Entry = ctxflow.MapEntry
+)
+
 // New returns a fresh analyzer.
 func New() *analysis.Analyzer {
 	emit := false

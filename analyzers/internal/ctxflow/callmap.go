@@ -61,14 +61,15 @@ type mapper struct {
 	index    map[string]int
 	nodes    map[*ssa.Function]*MapFunc
 	order    []*ssa.Function // those with a node
-	handlers map[*ssa.Function]bool
+	handlers map[*ssa.Function]bool // literals
+	literals map[ast.Node]bool      // their syntax
 	impls    map[[2]int]bool
 	entries  map[MapEntry]bool
 }
 
 func (m *mapper) run() *CallMap {
 	// First the entries, since literals that are some get a node of their own.
-	m.handlers = map[*ssa.Function]bool{}
+	m.handlers, m.literals = map[*ssa.Function]bool{}, map[ast.Node]bool{}
 	m.eachInstr(func(_ *ssa.Function, in ssa.Instruction) { m.registers(in) })
 	for _, fn := range m.e.fns {
 		if !m.skip(fn) && isHandler(fn.Signature) {
@@ -90,6 +91,9 @@ func (m *mapper) run() *CallMap {
 			return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.To, b.To), cmp.Compare(a.Out, b.Out))
 		})
 		n.Calls = slices.Compact(n.Calls)
+		if n.File == "" && len(n.Calls) == 0 {
+			continue // an init that isn't written down
+		}
 		m.out.Funcs = append(m.out.Funcs, *n)
 	}
 	return &m.out
@@ -167,6 +171,8 @@ func (m *mapper) addNode(fn *ssa.Function) {
 		_, n.End = m.position(syntax.End())
 		ast.Inspect(syntax, func(x ast.Node) bool {
 			switch x.(type) {
+			case *ast.FuncLit:
+				return x == syntax || !m.literals[x] // such a one has a node of its own
 			case *ast.ForStmt, *ast.RangeStmt:
 				_, from := m.position(x.Pos())
 				_, to := m.position(x.End())

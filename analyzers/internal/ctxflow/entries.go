@@ -15,7 +15,7 @@ const maxWrappers = 5
 // entry notes that fn handles requests.
 func (m *mapper) entry(fn *ssa.Function, name string) {
 	if fn.Parent() != nil {
-		m.handlers[fn] = true
+		m.handlers[fn], m.literals[fn.Syntax()] = true, true
 	}
 	m.addEntry(m.funcName(fn), name)
 }

@@ -74,7 +74,7 @@ func (n *node) exit(f *present.Finding) *call {
 	}
 	for i := range n.calls {
 		c := &n.calls[i]
-		if c.line < f.Start.Line || !c.leaves() && c.to.toExit < 0 {
+		if c.line < f.Start.Line || !c.leaves() && c.to.toExit < 0 || c.returns(n) {
 			continue
 		}
 		here := c.line <= max(f.Start.Line, f.End.Line)
@@ -86,6 +86,16 @@ func (n *node) exit(f *present.Finding) *call {
 		}
 	}
 	return best
+}
+
+// returns reports whether the way from a call leads back to a node.
+func (c *call) returns(n *node) bool {
+	for ; c != nil && !c.leaves(); c = c.to.next {
+		if c.to == n {
+			return true
+		}
+	}
+	return false
 }
 
 // A risk is what makes a finding worth to be looked at first.

@@ -1,11 +1,12 @@
-// Package formats writes reports for programs: editors, CI systems, and the
-// services behind them. docs/formats.md describes what comes out.
+// Package formats writes reports to files: for editors, CI systems and the
+// services behind them, and as a page for people. docs/formats.md describes what comes out.
 package formats
 
 import (
 	"encoding/json"
 	"io"
 
+	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/htmlout"
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/present"
 )
 
@@ -14,7 +15,7 @@ type Writer func(io.Writer, *present.Report) error
 
 // Names lists the formats that Lookup knows.
 func Names() []string {
-	return []string{"json", "sarif", "github", "junit", "checkstyle", "codeclimate"}
+	return []string{"json", "sarif", "github", "junit", "checkstyle", "codeclimate", "html"}
 }
 
 // Lookup returns the writer of the format of that name, or nil.
@@ -32,6 +33,8 @@ func Lookup(name string) Writer {
 		return Checkstyle
 	case "codeclimate":
 		return CodeClimate
+	case "html":
+		return htmlout.Write
 	}
 	return nil
 }

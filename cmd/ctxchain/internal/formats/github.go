@@ -18,6 +18,10 @@ func GitHub(w io.Writer, r *present.Report) error {
 		if level == "note" {
 			level = "notice"
 		}
+		if f.Start.File == "" {
+			fmt.Fprintf(buf, "::%s title=%s::%s\n", level, property(f.Category), escape(f.Message))
+			continue
+		}
 		name, _ := r.URI(f.Start.File)
 		fmt.Fprintf(buf, "::%s file=%s", level, property(name))
 		for _, p := range []struct {
@@ -31,6 +35,9 @@ func GitHub(w io.Writer, r *present.Report) error {
 			}
 		}
 		fmt.Fprintf(buf, ",title=%s::%s\n", property(f.Category), escape(f.Message))
+	}
+	for _, problem := range r.Problems {
+		fmt.Fprintf(buf, "::error title=ctxchain::%s\n", escape(problem))
 	}
 	return buf.Flush()
 }

@@ -50,7 +50,7 @@ type jsonFinding struct {
 }
 
 type jsonRange struct {
-	File      string `json:"file"`
+	File      string `json:"file,omitempty"`
 	Line      int    `json:"line,omitempty"`
 	Column    int    `json:"column,omitempty"`
 	EndLine   int    `json:"endLine,omitempty"`
@@ -106,7 +106,12 @@ func JSON(w io.Writer, r *present.Report) error {
 }
 
 func toJSON(r *present.Report, f *present.Finding) jsonFinding {
-	name := func(file string) string { return filepath.ToSlash(r.Name(file)) }
+	name := func(file string) string {
+		if file == "" {
+			return ""
+		}
+		return filepath.ToSlash(r.Name(file))
+	}
 	span := func(x vetdrive.Range) jsonRange {
 		return jsonRange{name(x.Start.File), x.Start.Line, x.Start.Col, x.End.Line, x.End.Col}
 	}
@@ -123,11 +128,7 @@ func toJSON(r *present.Report, f *present.Finding) jsonFinding {
 		Suppressed: f.Suppressed,
 	}
 	for _, h := range f.Chain {
-		hop := jsonHop{Name: h.Name, Role: string(h.Role), Line: h.At.Line}
-		if h.At.File != "" {
-			hop.File = name(h.At.File)
-		}
-		out.Chain = append(out.Chain, hop)
+		out.Chain = append(out.Chain, jsonHop{h.Name, string(h.Role), name(h.At.File), h.At.Line})
 	}
 	for _, rel := range f.Related {
 		out.Related = append(out.Related, jsonRelated{rel.Message, span(rel.Range)})
