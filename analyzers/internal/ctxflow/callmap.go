@@ -60,7 +60,7 @@ type mapper struct {
 	out      CallMap
 	index    map[string]int
 	nodes    map[*ssa.Function]*MapFunc
-	order    []*ssa.Function // those with a node
+	order    []*ssa.Function        // those with a node
 	handlers map[*ssa.Function]bool // literals
 	literals map[ast.Node]bool      // their syntax
 	impls    map[[2]int]bool

@@ -60,7 +60,8 @@ func (m *mapper) route(c ssa.CallInstruction) {
 		return
 	}
 	for _, arg := range c.Common().Args {
-		for _, v := range spread(arg) {
+		m.handler(arg, path, maxWrappers)
+		for _, v := range elements(arg) {
 			m.handler(v, path, maxWrappers)
 		}
 	}
@@ -72,32 +73,6 @@ func isVerb(s string) bool {
 		return true
 	}
 	return false
-}
-
-// spread returns the elements of the slice that the compiler makes of
-// variadic arguments, or the value itself.
-func spread(v ssa.Value) []ssa.Value {
-	slice, ok := v.(*ssa.Slice)
-	if !ok {
-		return []ssa.Value{v}
-	}
-	array, ok := slice.X.(*ssa.Alloc)
-	if !ok {
-		return nil
-	}
-	var elems []ssa.Value
-	for _, ref := range *array.Referrers() {
-		addr, ok := ref.(*ssa.IndexAddr)
-		if !ok {
-			continue
-		}
-		for _, use := range *addr.Referrers() {
-			if st, ok := use.(*ssa.Store); ok && st.Addr == addr {
-				elems = append(elems, st.Val)
-			}
-		}
-	}
-	return elems
 }
 
 // handler notes the functions that a value handed to a router stands for.

@@ -80,23 +80,7 @@ func variadic(c *ssa.CallCommon) []ssa.Value {
 	if len(c.Args) == 0 {
 		return nil
 	}
-	sl, ok := c.Args[len(c.Args)-1].(*ssa.Slice)
-	if !ok {
-		return nil
-	}
-	var vals []ssa.Value
-	for _, in := range *sl.X.Referrers() {
-		ia, ok := in.(*ssa.IndexAddr)
-		if !ok {
-			continue
-		}
-		for _, r := range *ia.Referrers() {
-			if st, ok := r.(*ssa.Store); ok && st.Addr == ia {
-				vals = append(vals, st.Val)
-			}
-		}
-	}
-	return vals
+	return elements(c.Args[len(c.Args)-1])
 }
 
 // programName returns the program that a constant names, "" for all else.

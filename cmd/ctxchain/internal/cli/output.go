@@ -88,7 +88,7 @@ func (c *Command) format(o *options, w io.Writer, r *present.Report) error {
 	case formatLines:
 		return textout.Lines(w, r)
 	case formatFull:
-		return textout.Full(w, r, textout.Style{Color: color, ASCII: !unicode(), Width: width, Quiet: o.quiet})
+		return textout.Full(w, r, textout.Style{Color: color, ASCII: !unicode(), Width: width, Quiet: o.quiet, Fixer: true})
 	}
 	return formats.Lookup(format)(w, r)
 }
