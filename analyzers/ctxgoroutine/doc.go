@@ -179,6 +179,9 @@
 //   - a goroutine that can come to an end: it returns after an error, when a channel
 //     is closed or says so, as a server does after Shutdown, or it panics or ends
 //     the program;
+//   - one that receives signals of the operating system;
+//   - with ctxgoroutine/unshared, one that a constructor starts: its context may be
+//     that of the call alone;
 //   - one that is started by main, init, tests, packages that support tests, or what
 //     takes a testing.TB;
 //   - with ctxgoroutine/waitgroup, goroutines on a context that their starter can
@@ -192,7 +195,8 @@
 //     their failures away before they return them: each of them is to be tried;
 //     and one whose tasks can't wait on their context;
 //   - an outer context beside a look at the group's Done;
-//   - after Wait, context.WithoutCancel, a look at Err, and what only reads values.
+//   - after Wait, context.WithoutCancel, a look at Err, what only reads values, and
+//     what is given an error or comes on the way out with one, unless it ends something.
 //
 // Where it is meant, say so and why: //ctxchain:detached at the go statement or
 // the call, //ctxchain:root in the doc comment of the function.

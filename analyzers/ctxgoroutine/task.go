@@ -18,7 +18,7 @@ func (r *run) task(t *ctxflow.Task) (report.Finding, bool) {
 	name := r.name(t)
 	shared := t.Source != nil && t.Source.FromCaller()
 	switch {
-	case t.Endless && shared:
+	case t.Endless && shared && !t.Built:
 		f.Message = name + " never ends, and " + t.Source.Label + " can't end it; look at " + t.Source.Label + ".Done() in its loop"
 	case t.Endless && t.Owner != nil && t.Loop != nil:
 		f.Category = unstopped

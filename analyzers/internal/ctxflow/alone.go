@@ -17,6 +17,7 @@ type Task struct {
 	Source *Source // the caller's context where it starts, or nil
 	Func   Func
 
+	Built   bool         // it is started by a constructor, whose context is that of the call alone
 	Joined  bool         // the one who starts it waits for it
 	Endless bool         // it never ends by itself, and nothing can end it
 	Lost    string       // the variable of the channel that it sends on for ever when its starter has left
@@ -56,8 +57,9 @@ func (e *engine) describeTask(t *task) *Task {
 	top := topOf(t.in)
 	d.Source = best(e.InScope(t.in, pos))
 	d.Func = e.describe(top, t.start)
+	d.Built = builds(top)
 	d.Joined = e.joinedTask(t)
-	d.Endless = e.callsEndless(t.cl)
+	d.Endless = e.callsEndless(t.cl) && !e.hearsSignals(t.fn)
 	if mk := e.abandoned(t); mk != nil {
 		d.Lost = e.nameOf(mk)
 	}
@@ -74,6 +76,46 @@ func (e *engine) describeTask(t *task) *Task {
 		d.Owner, d.Ender = e.owner(t, top)
 	}
 	return d
+}
+
+// builds reports whether a function makes an object of the package, by its name
+// and its first result: it isn't said that the object's life is the context's.
+func builds(fn *ssa.Function) bool {
+	res := fn.Signature.Results()
+	if res.Len() == 0 || !isSetUp(fn.Name()) {
+		return false
+	}
+	n := named(res.At(0).Type())
+	return n != nil && !isErrorType(n)
+}
+
+// hearsSignals reports whether a function receives signals of the operating
+// system, which it does as long as the program runs.
+func (e *engine) hearsSignals(fn *ssa.Function) bool {
+	if fn == nil {
+		return false
+	}
+	hears := false
+	e.eachOwn(fn, func(in ssa.Instruction) {
+		switch in := in.(type) {
+		case *ssa.UnOp:
+			hears = hears || in.Op == token.ARROW && carriesSignals(in.X.Type())
+		case *ssa.Select:
+			for _, st := range in.States {
+				hears = hears || carriesSignals(st.Chan.Type())
+			}
+		}
+	})
+	return hears
+}
+
+func carriesSignals(t types.Type) bool {
+	ch, ok := t.Underlying().(*types.Chan)
+	if !ok {
+		return false
+	}
+	n := named(ch.Elem())
+	return n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "os" && n.Obj().Name() == "Signal"
 }
 
 // taskExpr returns the argument of a spawner's call that is the task.

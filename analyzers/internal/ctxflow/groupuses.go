@@ -191,7 +191,7 @@ func (e *engine) usesAfter(g *group, ctx *types.Var) []GroupUse {
 	top := g.made.Parent()
 	var us []GroupUse
 	e.eachUse(top, func(u *use) {
-		if u.kind != UseCall && !e.limits(u) || !e.onlyOfGroup(g, u.val) || !e.afterWait(g, u.instr, top) || e.toldBefore(g, u.val, top) {
+		if u.kind != UseCall && !e.limits(u) || e.tellsOnly(u) || !e.onlyOfGroup(g, u.val) || !e.afterWait(g, u.instr, top) || e.toldBefore(g, u.val, top) {
 			return
 		}
 		if x := e.groupUse(u, ctx); x.Expr != nil {
@@ -199,6 +199,23 @@ func (e *engine) usesAfter(g *group, ctx *types.Var) []GroupUse {
 		}
 	})
 	return us
+}
+
+// tellsOnly reports whether a call is about an error that has happened, as far
+// as that can be seen: it is made on the way out with one, or is given one, and
+// isn't known to leave the process or to end something.
+func (e *engine) tellsOnly(u *use) bool {
+	if u.out != "" || IsCleanUp(u.cl.name()) {
+		return false
+	}
+	if c, ok := u.instr.(ssa.CallInstruction); ok {
+		for _, a := range c.Common().Args {
+			if isErrorType(a.Type()) {
+				return true
+			}
+		}
+	}
+	return e.onErrorPath(u.instr)
 }
 
 // limits reports whether a use makes another context that ends as the first

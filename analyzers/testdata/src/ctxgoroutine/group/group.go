@@ -248,3 +248,16 @@ func afterTwoGroups(ctx context.Context, c *client) error {
 	g2.Go(func() error { return c.load(ctx, "b") })
 	return g2.Wait()
 }
+
+// On the way out as well, what ends something has to work.
+func afterFailure(ctx context.Context, c *client, remove func(context.Context) error) error {
+	g, gctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return c.load(gctx, "a") })
+	if err := g.Wait(); err != nil {
+		c.removeAll(gctx) // want `gctx is done when g\.Wait returns`
+		return err
+	}
+	return nil
+}
+
+func (c *client) removeAll(ctx context.Context) { c.load(ctx, "remove") }

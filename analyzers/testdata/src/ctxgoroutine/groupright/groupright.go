@@ -245,6 +245,17 @@ func afterLooks(ctx context.Context, d db) error {
 	return err
 }
 
+// What has happened may be told on any context.
+func afterTells(ctx context.Context, d db, count func(context.Context, error) error) error {
+	g, gctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return d.Query(gctx, "a") })
+	err := g.Wait()
+	if err != nil {
+		return d.Query(gctx, "failed")
+	}
+	return count(gctx, err)
+}
+
 func afterOuter(ctx context.Context, d db) error {
 	g, gctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return d.Query(gctx, "a") })

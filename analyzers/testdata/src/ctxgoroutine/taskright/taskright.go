@@ -6,6 +6,7 @@ import (
 	"log"
 	"net"
 	"os"
+	"os/signal"
 	"sync"
 	"testing"
 	"time"
@@ -90,6 +91,38 @@ func endsAll(ctx context.Context) {
 			}
 		}
 	}()
+}
+
+// Signals come as long as the program runs.
+func signals(ctx context.Context, reload func()) {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, os.Interrupt)
+	go func() {
+		for range c {
+			reload()
+		}
+	}()
+	go func() {
+		for {
+			select {
+			case <-c:
+				reload()
+			}
+		}
+	}()
+}
+
+// The context of a constructor is that of the call.
+type pool struct{ n int }
+
+func NewPool(ctx context.Context) (*pool, error) {
+	p := &pool{}
+	go func() {
+		for {
+			p.n++
+		}
+	}()
+	return p, work(ctx)
 }
 
 // Which function it is, or which kind, isn't known.
