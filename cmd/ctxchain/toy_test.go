@@ -18,7 +18,8 @@ import (
 // learn. It reports each call of a function, outside the
 // standard library, by the function's name:
 //
-//	find    toy/find, with related information and a fix
+//	find    toy/find, with related information and a fix, unless a row of the
+//	        user's has the caller as a job
 //	hint    toy/hint, which is opt-in
 //	carry   toy/carry if the callee is of another package and calls find itself
 //	fail    makes the check return an error
@@ -68,7 +69,10 @@ func newToy() *analysis.Analyzer {
 		FactTypes: []analysis.Fact{new(finds)},
 		Run:       toy.run,
 	}
-	a.Flags.String("api", "", "rows, which change nothing here")
+	a.Flags.Func("api", "rows, of which those for jobs count", func(rows string) error {
+		toy.rows = rows
+		return analyzers.CheckRow(rows, nil)
+	})
 	for _, c := range toyCategories() {
 		toy.on[c.Name] = a.Flags.Bool(c.Name, c.Default, "report toy/"+c.Name)
 	}
@@ -86,7 +90,8 @@ func newToy() *analysis.Analyzer {
 
 // toy is the check with its switches.
 type toy struct {
-	on map[string]*bool
+	on   map[string]*bool
+	rows string
 }
 
 func (t *toy) run(pass *analysis.Pass) (any, error) {
@@ -127,7 +132,11 @@ func (t *toy) call(pass *analysis.Pass, decl ast.Decl, call *ast.CallExpr) error
 	}
 	switch callee.Name() {
 	case "find":
-		if fn, ok := decl.(*ast.FuncDecl); ok {
+		fn, ok := decl.(*ast.FuncDecl)
+		if ok && strings.Contains(t.rows, "job "+pass.Pkg.Path()+"."+fn.Name.Name) {
+			return nil
+		}
+		if ok {
 			pass.ExportObjectFact(pass.TypesInfo.Defs[fn.Name], new(finds))
 		}
 		t.report(pass, call, "find", "found")
