@@ -33,16 +33,16 @@ import (
 //	derive    adds=deadline,cancel,values ctx=N
 //	detach    ctx=N
 //	carrier   (NAME is the method or field that gives the context)
-//	sleep     duration-arg=N ctx=N
+//	sleep     ctx=N
 //	spawn     task=N joined=itself|wait|none
-//	retry     ctx=N
+//	retry     use=NAME (what hands it a context, as users write it) ctx=N
 //	variant   sibling=NAME (that takes a context, of the same type or package)
 //	logger    ctx=N
 //	job       (a function of the user's, where background work starts)
 //	timeout-header (NAME is a header's)
 //
 // N counts parameters from 0. Without ctx=, the first parameter that is a
-// context is meant. The error names the row.
+// context is meant; without task=, the first that is a function, or several. The error names the row.
 func ParseOwn(text string) ([]*Row, error) {
 	var rows []*Row
 	for line := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == '\n' || c == ';' }) {
@@ -71,10 +71,10 @@ func ownOptions(role Role) (options []string, ok bool) {
 		return []string{"ctx", "kind", "stream", "timeout", "timeout-arg"}, true
 	case Derive:
 		return []string{"adds", "ctx"}, true
-	case Detach, Retry, Logger:
+	case Detach, Logger, Sleep:
 		return []string{"ctx"}, true
-	case Sleep:
-		return []string{"ctx", "duration-arg"}, true
+	case Retry:
+		return []string{"ctx", "use"}, true
 	case Spawn:
 		return []string{"joined", "task"}, true
 	case Variant:
@@ -200,13 +200,21 @@ func (r *Row) setOption(key, value string) error {
 			return fmt.Errorf("want a word")
 		}
 		r.Kind = value
+	case "use":
+		for word := range strings.SplitSeq(value, ".") {
+			if !token.IsIdentifier(word) {
+				return fmt.Errorf("want a name such as retry.Context")
+			}
+		}
+		r.attrs["use"] = value
 	case "stream":
 		r.attrs["stream"] = ""
 	case "timeout":
-		if d, err := time.ParseDuration(value); err != nil || d <= 0 {
+		d, err := time.ParseDuration(value)
+		if err != nil || d <= 0 {
 			return fmt.Errorf("want a time such as 30s")
 		}
-		r.attrs["timeout"] = value
+		r.attrs["timeout"] = fmt.Sprintf("%dms", max(d.Milliseconds(), 1)) // one number and unit, as in the data files
 	case "adds":
 		for what := range strings.SplitSeq(value, ",") {
 			if what != "deadline" && what != "cancel" && what != "values" {
@@ -242,9 +250,6 @@ func (r *Row) setIndex(key, value string) error {
 		r.attrs["task"] = value
 	case "timeout-arg":
 		r.attrs["timeout"] = "argument " + value
-	case "duration-arg":
-		r.Kind = "arg" + value
-		r.attrs[r.Kind] = ""
 	}
 	return nil
 }
@@ -282,8 +287,29 @@ func (r *Row) resolved(sig *types.Signature) *Row {
 		c.attrs["ctx"] = "none"
 	case r.Role == Retry:
 		c.attrs["ctx"] = strconv.Itoa(at)
+	case r.Role == Spawn && !r.Has("task"):
+		if task, ok := taskOf(sig); ok {
+			c.attrs["task"] = task
+		}
 	}
 	return &c
+}
+
+// taskOf returns which parameter is the function that a spawner runs, in the
+// notation of task=: the first that is a function, or several.
+func taskOf(sig *types.Signature) (task string, ok bool) {
+	for i := range sig.Params().Len() {
+		t := sig.Params().At(i).Type()
+		if _, ok := t.Underlying().(*types.Signature); ok {
+			return strconv.Itoa(i), true
+		}
+		if s, ok := t.(*types.Slice); ok && sig.Variadic() && i == sig.Params().Len()-1 {
+			if _, ok := s.Elem().Underlying().(*types.Signature); ok {
+				return strconv.Itoa(i) + "..", true
+			}
+		}
+	}
+	return "", false
 }
 
 // contextIndex returns the index of the first parameter that is a context, -1

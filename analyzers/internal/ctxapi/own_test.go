@@ -26,6 +26,7 @@ func TestParseOwnErrors(t *testing.T) {
 		{"outgoing example.com/a.F timeout=-1s", "timeout=-1s: want a time such as 30s"},
 		{"outgoing example.com/a.F sibling=G", `outgoing has no option "sibling"`},
 		{"derive example.com/a.F adds=time", "adds=time: want deadline, cancel or values"},
+		{"retry example.com/a.F use=a..b", "use=a..b: want a name such as retry.Context"},
 		{"spawn example.com/a.F joined=never", "joined=never: want itself, wait or none"},
 		{"variant example.com/a.F", "option sibling is missing"},
 		{"root example.com/a.F", `unknown role "root"`},
@@ -54,6 +55,9 @@ func NapFor(ctx context.Context, n int) {}
 func With(ctx context.Context) context.Context { return ctx }
 func Off(ctx context.Context) context.Context { return ctx }
 func Work() {}
+func Start(n int, f func()) {}
+func StartAll(fs ...func()) {}
+func Again(f func() error) error { return nil }
 
 func f(ctx context.Context, c *Client, p Poster, a API1) {
 	_ = c.Call("", ctx)
@@ -76,10 +80,11 @@ outgoing (*example.com/own.Client).Call kind=grpc timeout=30s
 variant (*example.com/own.Client).Plain sibling=PlainContext
 outgoing (example.com/own.Poster).Post stream
 outgoing (example.com/own.API*).Get*
-sleep example.com/own.Nap duration-arg=0; sleep example.com/own.NapFor
+sleep example.com/own.Nap; sleep example.com/own.NapFor
 derive example.com/own.With adds=deadline,cancel
 detach example.com/own.Off
 job example.com/own.Work
+spawn example.com/own.Start*; retry example.com/own.Again use=again.With
 carrier (example.com/own.Client).Base
 timeout-header X-Left
 `
@@ -101,7 +106,7 @@ func TestOwnLookup(t *testing.T) {
 		"a.GetThing": "outgoing call",
 		"a.GetOther": "outgoing call",
 		"a.Put":      "",
-		"Nap":        "sleep arg0",
+		"Nap":        "sleep",
 		"NapFor":     "sleep",
 		"With":       "derive",
 		"Off":        "detach",
@@ -153,8 +158,38 @@ func TestOwnContext(t *testing.T) {
 	if r := find("NapFor", ctxapi.Sleep); r.Ctx != 0 || !r.Has("ctx-aware") {
 		t.Errorf("NapFor: ctx %d, ctx-aware %v", r.Ctx, r.Has("ctx-aware"))
 	}
+	for name, task := range map[string]string{"Start": "1", "StartAll": "0.."} {
+		if r := find(name, ctxapi.Spawn); r.Attr("task") != task {
+			t.Errorf("%s: task %q, want %s", name, r.Attr("task"), task)
+		}
+	}
+	if r := find("Again", ctxapi.Retry); r.Attr("ctx") != "none" || r.Attr("use") != "again.With" {
+		t.Errorf("Again: ctx %q, use %q", r.Attr("ctx"), r.Attr("use"))
+	}
 	if r := find("With", ctxapi.Derive); r.From() != 0 || !r.Adds("deadline") || r.Adds("values") {
 		t.Errorf("With: from %d, adds %q", r.From(), r.Attr("adds"))
+	}
+}
+
+// TestOwnBounds checks that what bounds a call is understood as in the data files.
+func TestOwnBounds(t *testing.T) {
+	for _, test := range []struct {
+		options             string
+		byDefault, argument bool
+	}{
+		{"", false, false},
+		{"timeout=1m30s", true, false},
+		{"timeout=300us", true, false},
+		{"timeout-arg=0", false, true},
+		{"timeout-arg=3", false, true},
+	} {
+		rows, err := ctxapi.ParseOwn("outgoing example.com/a.F " + test.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := rows[0]; r.BoundedByDefault() != test.byDefault || r.BoundedByArgument() != test.argument {
+			t.Errorf("%q: by default %v, by an argument %v", test.options, r.BoundedByDefault(), r.BoundedByArgument())
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -151,10 +152,18 @@ func (c *checker) ownIndexes(sig *types.Signature) error {
 			return err
 		}
 	}
-	if arg, ok := strings.CutPrefix(c.row.Kind, "arg"); ok && c.row.Role == ctxapi.Sleep {
-		if _, err := param(arg); err != nil {
-			return err
-		}
+	if c.row.Role == ctxapi.Spawn && c.row.Attr("task") == "" && !slices.ContainsFunc(slices.Collect(sig.Params().Variables()), canRun) {
+		return fmt.Errorf("%s takes no function: task= is missing", c.row.Name)
 	}
 	return nil
+}
+
+// canRun reports whether a parameter is a function, or a list of them.
+func canRun(v *types.Var) bool {
+	t := v.Type().Underlying()
+	if s, ok := t.(*types.Slice); ok {
+		t = s.Elem().Underlying()
+	}
+	_, ok := t.(*types.Signature)
+	return ok
 }

@@ -51,6 +51,7 @@ func TestOwn(t *testing.T) {
 		{"spawn example.com/own.Do task=1", ""},
 		{"outgoing (example.com/own.Cl*).Plain*", ""},
 		{"derive example.com/own.With", ""},
+		{"spawn example.com/own.Do", ""},
 		{"timeout-header X-Any", ""},
 
 		{"job example.com/other.F", "no package example.com/other"},
@@ -69,7 +70,7 @@ func TestOwn(t *testing.T) {
 		{"variant (example.com/own.Client).PlainContext sibling=PlainContext", "PlainContext takes a context itself"},
 		{"spawn example.com/own.Do task=0", "parameter 0 of Do can't be run"},
 		{"spawn example.com/own.Do task=2", "Do has no parameter 2"},
-		{"sleep example.com/own.Do duration-arg=2", "Do has no parameter 2"},
+		{"spawn example.com/own.With", "With takes no function: task= is missing"},
 		{"outgoing example.com/own.Do timeout-arg=5", "Do has no parameter 5"},
 		{"job example.com/own.Func", "Func is no function"},
 	} {

@@ -153,6 +153,7 @@ type optionKind int
 const (
 	indexOption optionKind = iota // a number of a parameter
 	wordOption
+	nameOption     // words with dots between them
 	flagOption     // true
 	durationOption // 30s
 	joinedOption   // one of joinedWords
@@ -171,9 +172,9 @@ func roleOptions() map[string]map[string]optionKind {
 		"derive":   {"adds": addsOption, "ctx": indexOption},
 		"detach":   {"ctx": indexOption},
 		"carrier":  {},
-		"sleep":    {"duration-arg": indexOption, "ctx": indexOption},
+		"sleep":    {"ctx": indexOption},
 		"spawn":    {"task": indexOption, "joined": joinedOption},
-		"retry":    {"ctx": indexOption},
+		"retry":    {"use": nameOption, "ctx": indexOption},
 		"variant":  {"sibling": wordOption},
 		"logger":   {"ctx": indexOption},
 	}

@@ -133,6 +133,8 @@ func optionSchema(kind optionKind) object {
 		return enum(joinedWords())
 	case addsOption:
 		return object{"type": "array", "items": enum(addsWords()), "minItems": 1}
+	case nameOption:
+		return object{"type": "string", "pattern": `^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$`}
 	case durationOption:
 		return object{"type": "string", "pattern": `^([0-9.]+(ns|us|µs|ms|s|m|h))+$`}
 	}
