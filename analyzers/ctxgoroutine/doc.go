@@ -43,7 +43,10 @@
 // The same holds for one that sends its result to who has left: on a channel that
 // has no room, and from which its starter doesn't receive when a context is done
 // or a timer fires. Then the message is "this goroutine sends on done for ever
-// when nobody receives any more; give done room for a value".
+// when nobody receives any more; give done room for a value". And for one that
+// feeds the tasks of a group, which may fail before they have received all: "this
+// goroutine sends on queue for ever when the tasks that receive from it have
+// failed; select on Done too".
 //
 // # ctxgoroutine/unstopped
 //

@@ -25,6 +25,8 @@ func (r *run) task(t *ctxflow.Task) (report.Finding, bool) {
 		f.Range = header(t.Loop)
 		f.Message = "nothing ends this loop, and " + t.Owner.Obj().Name() + "." + t.Ender + " leaves its goroutine behind; end it there"
 		f.Related = []analysis.RelatedInformation{{Pos: t.Start.Pos(), End: t.Start.End(), Message: "the goroutine starts here"}}
+	case t.Lost != "" && t.Failed:
+		f.Message = name + " sends on " + t.Lost + " for ever when the tasks that receive from it have failed; select on Done too"
 	case t.Lost != "" && shared:
 		f.Message = name + " sends on " + t.Lost + " for ever when nobody receives any more; give " + t.Lost + " room for a value"
 	default:

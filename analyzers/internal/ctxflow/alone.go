@@ -21,6 +21,7 @@ type Task struct {
 	Joined  bool         // the one who starts it waits for it
 	Endless bool         // it never ends by itself, and nothing can end it
 	Lost    string       // the variable of the channel that it sends on for ever when its starter has left
+	Failed  bool         // with Lost: as those tasks of a group may have left that receive it
 	Owner   *types.Named // the type that it works for, where that has a method to end what it does
 	Ender   string       // that method
 	Loop    ast.Node     // of an endless one: the loop that never ends, where it is in this package
@@ -60,8 +61,8 @@ func (e *engine) describeTask(t *task) *Task {
 	d.Built = builds(top)
 	d.Joined = e.joinedTask(t)
 	d.Endless = e.callsEndless(t.cl) && !e.hearsSignals(t.fn)
-	if mk := e.abandoned(t); mk != nil {
-		d.Lost = e.nameOf(mk)
+	if mk, failed := e.abandoned(t); mk != nil {
+		d.Lost, d.Failed = e.nameOf(mk), failed
 	}
 	if t.fn != nil {
 		switch syntax := t.fn.Syntax().(type) {

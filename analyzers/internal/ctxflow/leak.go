@@ -9,12 +9,16 @@ import (
 )
 
 // abandoned returns the channel on which a task sends what nobody receives any
-// more when its starter leaves because a context is done or a timer fires: one
-// that has room for nothing, that only the two of them see, and that the starter
-// receives from in a select beside the other case. Nil if there is none.
-func (e *engine) abandoned(t *task) *ssa.MakeChan {
-	if t.fn == nil || t.fn.Parent() == nil || t.row != nil {
-		return nil
+// more, nil if there is none: one that has room for nothing, that only literals
+// of the starter see, and from which
+//
+//   - the starter receives in a select beside a case by which it leaves, as a
+//     context is done or a timer fires;
+//   - or, and then failed is true, other tasks receive that may leave before the
+//     channel is closed.
+func (e *engine) abandoned(t *task) (ch *ssa.MakeChan, failed bool) {
+	if t.fn == nil || t.fn.Parent() == nil {
+		return nil, false
 	}
 	for _, b := range t.fn.Blocks {
 		for _, in := range b.Instrs {
@@ -27,12 +31,88 @@ func (e *engine) abandoned(t *task) *ssa.MakeChan {
 				continue
 			}
 			c := &channelUses{e: e, seen: map[ssa.Value]bool{}}
-			if c.follow(mk) && e.leaves(t, mk, c.uses) {
-				return mk
+			if !c.follow(mk) {
+				continue
+			}
+			if t.row == nil && e.leaves(t, mk, c.uses) {
+				return mk, false
+			}
+			if e.workersLeave(t, c.uses) {
+				return mk, true
 			}
 		}
 	}
-	return nil
+	return nil, false
+}
+
+// workersLeave reports whether those who receive what a task sends are other
+// tasks of its starter, and each of them may end before the channel is closed.
+func (e *engine) workersLeave(t *task, uses []ssa.Instruction) bool {
+	some := false
+	for _, in := range uses {
+		recv, ok := in.(*ssa.UnOp)
+		if !ok {
+			if _, ok := in.(*ssa.Select); ok {
+				return false
+			}
+			continue
+		}
+		if !recv.CommaOk || !e.otherTask(t, recv.Parent()) || !endsEarly(recv) {
+			return false
+		}
+		some = true
+	}
+	return some
+}
+
+// otherTask reports whether a function is the body of another task of the same starter.
+func (e *engine) otherTask(t *task, fn *ssa.Function) bool {
+	for _, u := range e.tasks() {
+		if u.fn == fn && u.in == t.in && fn != t.fn && e.groupHasContext(u) {
+			return true
+		}
+	}
+	return false
+}
+
+// groupHasContext reports whether a task belongs to a group whose context could
+// stop all.
+func (e *engine) groupHasContext(t *task) bool {
+	if t.group == nil {
+		return false
+	}
+	g := e.groupOf(t.group)
+	return g != nil && g.with != nil
+}
+
+// endsEarly reports whether a function may return when it has received
+// something, without another receive.
+func endsEarly(recv *ssa.UnOp) bool {
+	seen := map[*ssa.BasicBlock]bool{recv.Block(): true}
+	var walk func(*ssa.BasicBlock) bool
+	walk = func(b *ssa.BasicBlock) bool {
+		if seen[b] {
+			return false
+		}
+		seen[b] = true
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			return true
+		}
+		for _, s := range b.Succs {
+			if walk(s) {
+				return true
+			}
+		}
+		return false
+	}
+	br, ok := recv.Block().Instrs[len(recv.Block().Instrs)-1].(*ssa.If)
+	return ok && isOkOf(br.Cond, recv) && walk(recv.Block().Succs[0])
+}
+
+// isOkOf reports whether a condition is that the channel of the receive is open.
+func isOkOf(cond ssa.Value, recv *ssa.UnOp) bool {
+	x, ok := cond.(*ssa.Extract)
+	return ok && x.Index == 1 && x.Tuple == ssa.Value(recv)
 }
 
 // hasNoRoom reports whether a channel is made without a buffer.

@@ -175,6 +175,30 @@ func abandonsSome(ctx context.Context, n int) error {
 	return nil
 }
 
+type options struct{ ctx context.Context }
+
+func abandonsWithTasks(o options, names []string) error {
+	queue := make(chan string)
+	go func() { // want `this goroutine sends on queue for ever when the tasks that receive from it have failed; select on Done too`
+		for _, name := range names {
+			queue <- name
+		}
+		close(queue)
+	}()
+	g, ctx := errgroup.WithContext(o.ctx)
+	for range 4 {
+		g.Go(func() error {
+			for range queue {
+				if err := work(ctx); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return g.Wait()
+}
+
 // Objects that can be closed.
 
 type Watcher struct {

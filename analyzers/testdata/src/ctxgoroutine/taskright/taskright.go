@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ctxgoroutine/lib"
+	"golang.org/x/sync/errgroup"
 )
 
 func plain() error { return nil }
@@ -178,6 +179,56 @@ func drainsLater(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// The tasks go on to the end, or leave room; or the producer hears when they don't.
+func tasksDrain(ctx context.Context, names []string) error {
+	queue := make(chan string)
+	go func() {
+		for _, name := range names {
+			queue <- name
+		}
+		close(queue)
+	}()
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() (last error) {
+		for range queue {
+			if err := work(ctx); err != nil {
+				last = err
+			}
+		}
+		return last
+	})
+	return g.Wait()
+}
+
+func tasksLeave(ctx context.Context, names []string) error {
+	queue, full := make(chan string), make(chan string, len(names))
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		defer close(queue)
+		defer close(full)
+		for _, name := range names {
+			full <- name
+			select {
+			case queue <- name:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	for _, in := range []chan string{queue, full} {
+		g.Go(func() error {
+			for range in {
+				if err := work(ctx); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return g.Wait()
 }
 
 func sendsOrLeaves(ctx context.Context) error {
