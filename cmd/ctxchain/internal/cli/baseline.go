@@ -18,11 +18,12 @@ import (
 func (c *Command) baseline(opts *options) *urfave.Command {
 	return &urfave.Command{
 		Name:      "baseline",
-		Usage:     "record what is found, so that only what is new is reported from then on",
+		Usage:     "record what is found; from then on, only what is new is told",
 		ArgsUsage: "[packages]",
 		Description: `Packages are ./... unless named. Of what the file has, it forgets what isn't
-found any more in these packages. It is ` + baseline.Name + `, the next upwards
-or a new one beside the configuration or at the root of the repository.`,
+found any more in these packages. The file is ` + baseline.Name + `,
+the next upwards, or a new one beside the configuration or at the root of the
+repository.`,
 		Flags: slices.Concat(opts.selectionFlags(), opts.configFlags(), []urfave.Flag{opts.baselineFlag()}, opts.goFlags()),
 		Action: func(ctx context.Context, cmd *urfave.Command) error {
 			patterns := cmd.Args().Slice()

@@ -66,29 +66,33 @@ func (c *Command) root(out io.Writer) *urfave.Command {
 		c.initConfig(),
 		c.baseline(opts),
 		c.list(opts),
+		c.explainCommand(opts),
 		c.version(),
 		c.help(),
 	}
 	root.Writer, root.ErrWriter = out, c.Stderr
 	root.HideHelpCommand = true // it would be each subcommand's as well
 	root.EnableShellCompletion = true
-	root.ConfigureShellCompletionCommand = describeCompletion
+	root.ConfigureShellCompletionCommand = c.describeCompletion
 	// Errors are told by Run, as one line; the library would print help as
 	// well, or exit.
 	root.ExitErrHandler = func(context.Context, *urfave.Command, error) {}
-	prepare(root)
+	c.prepare(root)
 	return root
 }
 
 // prepare gives a command and its subcommands what they have in common.
-func prepare(cmd *urfave.Command) {
+func (c *Command) prepare(cmd *urfave.Command) {
+	if cmd.ShellComplete == nil {
+		cmd.ShellComplete = c.complete
+	}
 	cmd.OnUsageError = func(_ context.Context, _ *urfave.Command, err error, _ bool) error { return err }
 	cmd.CustomHelpTemplate = helpTemplate
 	help := &urfave.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "print this", Local: true}
 	help.SetStringer(describeFlag)
 	cmd.Flags = append(cmd.Flags, help)
 	for _, sub := range cmd.Commands {
-		prepare(sub)
+		c.prepare(sub)
 	}
 }
 

@@ -36,8 +36,8 @@ func (c *Command) fix(opts *options) *urfave.Command {
 that wouldn't compile is left alone. Findings that the baseline knows are fixed
 as well.`,
 		Flags: slices.Concat([]urfave.Flag{
-			argFlag("category", "`NAME,...`: fix findings of these checks or categories alone, also if they are off", appendNames(&f.categories)),
-			boolFlag("diff", "print the changes, and write nothing; exit status 1 if there are any", setBool(&f.diff)),
+			argFlag("category", "`NAME,...`: fix only these checks or categories, on or off", appendNames(&f.categories)),
+			boolFlag("diff", "only print the changes; exit status 1 for some", setBool(&f.diff)),
 			boolFlag("interactive", "ask about each fix", setBool(&f.interactive)),
 			opts.newFromFlag(),
 		}, opts.selectionFlags(), opts.configFlags(), opts.goFlags()),

@@ -52,7 +52,7 @@ func (o *options) selectionFlags() []urfave.Flag {
 			return unit.CheckPreset(name)
 		}),
 		argFlag("enable", "`NAME,...`: report these checks or categories as well", appendNames(&o.enable)),
-		argFlag("disable", "`NAME,...`: don't report these; a category's name wins over its check's", appendNames(&o.disable)),
+		argFlag("disable", "`NAME,...`: don't report these; a category wins over its check", appendNames(&o.disable)),
 		boolFlag("test", "=false: report nothing in _test.go files", func(value string) error {
 			o.test = new(bool)
 			return setBool(o.test)(value)
@@ -60,10 +60,15 @@ func (o *options) selectionFlags() []urfave.Flag {
 	}
 }
 
+// dirFlag says where to work.
+func (o *options) dirFlag() urfave.Flag {
+	return argFlag("C", "`DIR`: work in this directory", setString(&o.dir))
+}
+
 // goFlags are for the go command.
 func (o *options) goFlags() []urfave.Flag {
 	flags := []urfave.Flag{
-		argFlag("C", "`DIR`: work in this directory", setString(&o.dir)),
+		o.dirFlag(),
 		argFlag("tags", "`TAG,...`: build tags", o.buildFlag("tags")),
 		argFlag("p", "`N`: analyze so many packages at a time", func(value string) error {
 			if n, err := strconv.Atoi(value); err != nil || n < 1 {
@@ -153,6 +158,11 @@ func boolFlag(name, usage string, set func(string) error) *urfave.GenericFlag {
 // take, they say themselves.
 func newFlag(name, usage string, value *flagValue) *urfave.GenericFlag {
 	f := &urfave.GenericFlag{Name: name, Usage: usage, Value: value, Local: true}
+	if arg, rest, ok := strings.Cut(strings.TrimPrefix(usage, "`"), "`: "); ok {
+		f.DefaultText, f.Usage = " "+arg, rest
+	} else if arg, rest, ok := strings.Cut(usage, ": "); ok && strings.HasPrefix(arg, "=") {
+		f.DefaultText, f.Usage = arg, rest
+	}
 	f.SetStringer(describeFlag)
 	return f
 }
@@ -165,20 +175,13 @@ func hidden(f *urfave.GenericFlag) *urfave.GenericFlag {
 
 // describeFlag is a flag's line in help: -name ARGUMENT, a tab, what it does.
 func describeFlag(f urfave.Flag) string {
-	usage := ""
-	if d, ok := f.(urfave.DocGenerationFlag); ok {
+	arg, usage := "", ""
+	if d, ok := f.(*urfave.GenericFlag); ok {
+		arg, usage = d.DefaultText, d.Usage
+	} else if d, ok := f.(urfave.DocGenerationFlag); ok {
 		usage = d.GetUsage()
 	}
-	name := "-" + f.Names()[0]
-	switch {
-	case strings.HasPrefix(usage, "`"):
-		arg, rest, _ := strings.Cut(usage[1:], "`: ")
-		name, usage = name+" "+arg, rest
-	case strings.HasPrefix(usage, "="):
-		arg, rest, _ := strings.Cut(usage, ": ")
-		name, usage = name+arg, rest
-	}
-	return name + "\t" + usage
+	return "-" + f.Names()[0] + arg + "\t" + usage
 }
 
 // A flagValue hands a flag's value to a function.

@@ -49,6 +49,11 @@ func (c *Command) help() *urfave.Command {
 		Name:      "help",
 		Usage:     "print help on a command",
 		ArgsUsage: "[COMMAND]",
+		ShellComplete: func(_ context.Context, cmd *urfave.Command) {
+			for _, sub := range cmd.Root().VisibleCommands() {
+				fmt.Fprintln(c.Stdout, sub.Name)
+			}
+		},
 		Action: func(ctx context.Context, cmd *urfave.Command) error {
 			switch name := cmd.Args().First(); {
 			case name == "":
@@ -63,7 +68,7 @@ func (c *Command) help() *urfave.Command {
 }
 
 // describeCompletion finishes the command with the shells' completion scripts.
-func describeCompletion(cmd *urfave.Command) {
+func (c *Command) describeCompletion(cmd *urfave.Command) {
 	cmd.Hidden = false
 	cmd.Usage = "print a completion script for a shell"
 	cmd.Description = `In bash and zsh, source its output; put it into fish's completions directory:
@@ -75,5 +80,5 @@ func describeCompletion(cmd *urfave.Command) {
 		}
 		return urfave.ShowCommandHelp(context.Background(), cmd.Root(), cmd.Name)
 	}
-	prepare(cmd)
+	c.prepare(cmd)
 }

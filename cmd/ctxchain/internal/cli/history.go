@@ -19,7 +19,7 @@ import (
 
 // newFromFlag is for findings on changed lines.
 func (o *options) newFromFlag() urfave.Flag {
-	return argFlag("new-from", "`REV`: report findings on lines changed since this git revision", func(rev string) error {
+	return argFlag("new-from", "`REV`: report only lines changed since a git revision", func(rev string) error {
 		if rev == "" {
 			return errors.New("want a revision")
 		}
@@ -30,7 +30,7 @@ func (o *options) newFromFlag() urfave.Flag {
 
 // baselineFlag is for the file with what is known.
 func (o *options) baselineFlag() urfave.Flag {
-	return argFlag("baseline", "`FILE`: known findings, in place of the next "+baseline.Name+" upwards; none for none", nonEmpty(&o.baseline))
+	return argFlag("baseline", "`FILE`: known findings ("+baseline.Name+"); or none", nonEmpty(&o.baseline))
 }
 
 // filter returns what decides whether a finding is reported, apart from the

@@ -14,7 +14,7 @@ func (c *Command) list(opts *options) *urfave.Command {
 	return &urfave.Command{
 		Name:  "list",
 		Usage: "list the checks' categories, and which are on",
-		Flags: slices.Concat(opts.selectionFlags(), opts.configFlags()),
+		Flags: slices.Concat(opts.selectionFlags(), opts.configFlags(), []urfave.Flag{opts.dirFlag()}),
 		Action: func(context.Context, *urfave.Command) error {
 			s, err := c.setup(opts)
 			if err != nil {

@@ -49,7 +49,7 @@ func formatNames() []string {
 // outputFlags say how findings are reported, and where.
 func (o *options) outputFlags() []urfave.Flag {
 	return []urfave.Flag{
-		argFlag("format", "`FORMAT`: "+strings.Join(formatNames(), ", "), setOneOf(&o.format, formatNames()...)),
+		argFlag("format", "`FORMAT`: text, json, sarif, github, junit, html, ...", setOneOf(&o.format, formatNames()...)),
 		argFlag("o", "`FILE`: write there, all or nothing", func(name string) error {
 			if name == "" {
 				return errors.New("want a file")
@@ -57,8 +57,8 @@ func (o *options) outputFlags() []urfave.Flag {
 			o.output = name
 			return nil
 		}),
-		argFlag("sort", "`position|risk`: order of findings; by risk, what hurts most comes first", setOneOf(&o.sort, sortPosition, sortRisk)),
-		argFlag("color", "`auto|always|never`: colour; auto means on a terminal", setOneOf(&o.color, colorAuto, colorAlways, colorNever)),
+		argFlag("sort", "`position|risk`: by risk: what hurts most comes first", setOneOf(&o.sort, sortPosition, sortRisk)),
+		argFlag("color", "`auto|always|never`: colour; auto: on a terminal", setOneOf(&o.color, colorAuto, colorAlways, colorNever)),
 		boolFlag("q", "no summary, no progress", setBool(&o.quiet)),
 		boolFlag("v", "say more about the run on stderr", setBool(&o.verbose)),
 	}

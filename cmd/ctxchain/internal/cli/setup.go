@@ -20,7 +20,7 @@ const none = "none"
 // configFlags say which configuration counts.
 func (o *options) configFlags() []urfave.Flag {
 	return []urfave.Flag{
-		argFlag("config", "`FILE`: the configuration, in place of the next "+config.Name+" upwards; none for none", nonEmpty(&o.config)),
+		argFlag("config", "`FILE`: the configuration ("+config.Name+"); or none", nonEmpty(&o.config)),
 	}
 }
 
