@@ -27,7 +27,10 @@
 // The message is "call of s.db.QueryRow ignores ctx; use s.db.QueryRowContext".
 // Where the function itself has no context, but a caller in the same package has,
 // it is "call of s.db.QueryRow ignores ctx of the caller Shop.Sell; take ctx and
-// use s.db.QueryRowContext". Right is:
+// use s.db.QueryRowContext". And where an exported function sends a request that
+// it makes with http.NewRequest, and neither is seen, it is "http.NewRequest makes
+// a request that no caller of Client.Get can bound; take ctx and use
+// http.NewRequestWithContext". Right is:
 //
 //	func (s *Shop) Stock(ctx context.Context, sku string) (n int, err error) {
 //		err = s.db.QueryRowContext(ctx, "SELECT n FROM stock WHERE sku = ?", sku).Scan(&n)
@@ -44,6 +47,79 @@
 //
 // The suggested fix calls that form with the caller's context, if its results are
 // the same. For net.Dial and net.DialTimeout it makes a net.Dialer.
+//
+// # ctxignored/request
+//
+// An HTTP handler calls a function of another package that makes outgoing calls
+// and takes no context, though those calls could take one; and it never looks at
+// its request's context. Readiness probes are often like that: those who ask are
+// long gone, and the probes pile up.
+//
+//	func (s *Shop) Ready(w http.ResponseWriter, r *http.Request) {
+//		if err := stock.Ping(s.db); err != nil {
+//			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+//		}
+//	}
+//
+// The message is "r.Context() is never read though stock.Ping makes outgoing
+// calls; pass it on". Right is, once that function takes one:
+//
+//	func (s *Shop) Ready(w http.ResponseWriter, r *http.Request) {
+//		if err := stock.Ping(r.Context(), s.db); err != nil {
+//			http.Error(w, err.Error(), http.StatusServiceUnavailable)
+//		}
+//	}
+//
+// # ctxignored/unused
+//
+// A function has a context as its parameter, named or blank, and never reads it,
+// though a function of another package that it calls makes outgoing calls and
+// could take it, or though it waits on a channel or for something else outside.
+//
+//	func (s *Shop) Restock(ctx context.Context) error {
+//		return stock.Fill(s.db)
+//	}
+//
+// The message is "ctx is never read though stock.Fill makes outgoing calls; pass
+// it on", or "ctx is never read, and <-s.done may block past its deadline".
+// Right is:
+//
+//	func (s *Shop) Restock(ctx context.Context) error {
+//		return stock.Fill(ctx, s.db)
+//	}
+//
+// # ctxignored/conn
+//
+// A network connection that the function has dialed is read from or written to,
+// with no deadline on it and nobody who closes it when the caller's context is
+// done. The context that it was dialed with has ended its work by then.
+//
+//	func (s *Shop) Print(ctx context.Context, label []byte) error {
+//		c, err := s.dialer.DialContext(ctx, "tcp", s.printer)
+//		if err != nil {
+//			return err
+//		}
+//		defer c.Close()
+//		_, err = c.Write(label)
+//		return err
+//	}
+//
+// The message is "c.Write may block past the deadline of ctx; set one on the
+// connection". There is one finding for a connection. Right is:
+//
+//	func (s *Shop) Print(ctx context.Context, label []byte) error {
+//		c, err := s.dialer.DialContext(ctx, "tcp", s.printer)
+//		if err != nil {
+//			return err
+//		}
+//		defer c.Close()
+//		stop := context.AfterFunc(ctx, func() { c.Close() })
+//		defer stop()
+//		_, err = c.Write(label)
+//		return err
+//	}
+//
+// Or c.SetDeadline with ctx.Deadline, if nobody cancels ctx before.
 //
 // # ctxignored/weak
 //

@@ -75,6 +75,7 @@ func (r *run) findings() []report.Finding {
 	}
 	for _, w := range r.flow.Waits() {
 		if f, ok := r.wait(w); ok {
+			f.Claims = append(f.Claims, w.Node)
 			add(f, w.Func, w.Around, w.Node.Pos())
 		}
 	}
@@ -122,7 +123,6 @@ func (r *run) wait(w *ctxflow.Wait) (report.Finding, bool) {
 	case ctxflow.WaitSleep:
 		call := w.Node.(*ast.CallExpr)
 		f.Category = sleep
-		f.Claims = append(f.Claims, call)
 		f.Message = report.ExprString(call.Fun) + " may block past the deadline of " + src + "; wait for a timer or " + src + ".Done()"
 	case ctxflow.WaitTimer:
 		f.Category = timer

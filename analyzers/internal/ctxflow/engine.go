@@ -81,6 +81,7 @@ type engine struct {
 
 	values    map[ssa.Value]Value
 	callees   map[*ssa.CallCommon]callee
+	siblings  map[*ast.CallExpr]*Sibling
 	summaries map[*ssa.Function]*Summary
 	busy      map[*ssa.Function]bool
 	uses      map[*ssa.Function][]*use
@@ -132,6 +133,7 @@ func run(pass *analysis.Pass, api *ctxapi.Tables) (res any, err error) {
 		sites:     map[*ssa.Function][]Site{},
 		values:    map[ssa.Value]Value{},
 		callees:   map[*ssa.CallCommon]callee{},
+		siblings:  map[*ast.CallExpr]*Sibling{},
 		summaries: map[*ssa.Function]*Summary{},
 		busy:      map[*ssa.Function]bool{},
 		uses:      map[*ssa.Function][]*use{},

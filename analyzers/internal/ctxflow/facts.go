@@ -28,6 +28,7 @@ type Summary struct {
 	Endless   bool   // it never returns
 	Wraps     string // it only forwards to this context-taking sibling
 
+	Bare       bool  // it makes a call that has a context-taking form, and has no context for it
 	Deprecated bool  // it takes a context, and its documentation says not to use it
 	Unlimited  []int // results that are clients, servers or dialers which nothing limits
 }
@@ -119,7 +120,7 @@ func (s *Summary) String() string {
 	for _, i := range s.Unlimited {
 		parts = append(parts, fmt.Sprintf("unlimited:%d", i))
 	}
-	if f := flags(s.Sleeps, "sleeps", s.Blocks, "blocks", s.Endless, "endless", s.Wraps != "", "wraps:"+s.Wraps, s.Deprecated, "deprecated"); f != "" {
+	if f := flags(s.Sleeps, "sleeps", s.Blocks, "blocks", s.Endless, "endless", s.Wraps != "", "wraps:"+s.Wraps, s.Bare, "bare", s.Deprecated, "deprecated"); f != "" {
 		parts = append(parts, f)
 	}
 	return strings.Join(parts, " ")
@@ -151,7 +152,7 @@ func flags(pairs ...any) string {
 
 func (s *Summary) empty() bool {
 	return len(s.Params) == 0 && len(s.Results) == 0 && len(s.Root) == 0 && len(s.Outgoing) == 0 &&
-		!s.Sleeps && !s.Blocks && !s.Endless && s.Wraps == "" && !s.Deprecated && len(s.Unlimited) == 0
+		!s.Sleeps && !s.Blocks && !s.Endless && s.Wraps == "" && !s.Bare && !s.Deprecated && len(s.Unlimited) == 0
 }
 
 // fact returns the summary that another package exported for f, or nil.

@@ -26,6 +26,8 @@ type Result struct {
 	stored   []*StoredUse
 	calls    []*RootedCall
 	variants []*Variant
+	unused   []*Unused
+	conns    []*ConnUse
 }
 
 // Roots returns the fresh and detached roots of the package in source order.
@@ -123,10 +125,14 @@ func (e *engine) result() *Result {
 		})
 		e.rootedCalls(fn, r)
 		e.variantsIn(fn, r)
+		e.unusedIn(fn, r)
+		e.connsIn(fn, r)
 	}
 	sort.SliceStable(r.roots, func(i, j int) bool { return r.roots[i].First.Expr.Pos() < r.roots[j].First.Expr.Pos() })
 	sort.SliceStable(r.stored, func(i, j int) bool { return r.stored[i].Expr.Pos() < r.stored[j].Expr.Pos() })
 	sort.SliceStable(r.calls, func(i, j int) bool { return r.calls[i].Call.Pos() < r.calls[j].Call.Pos() })
+	sort.SliceStable(r.unused, func(i, j int) bool { return r.unused[i].Range.Pos() < r.unused[j].Range.Pos() })
+	sort.SliceStable(r.conns, func(i, j int) bool { return r.conns[i].Call.Pos() < r.conns[j].Call.Pos() })
 	sort.SliceStable(r.variants, func(i, j int) bool { return r.variants[i].Call.Pos() < r.variants[j].Call.Pos() })
 	return r
 }

@@ -27,10 +27,18 @@ func siblingNames(name string) []string {
 	return []string{name + "Context", name + "WithContext", name + "Ctx", "Context" + name, name + "WithCtx"}
 }
 
-// sibling returns the context-taking form of what is called, or nil: first as
-// the tables have it, then by name and signature. recv is the static type of
-// the method's receiver, nil for functions; a method may be promoted to it.
+// siblingOf returns the context-taking form of what is called, or nil: first as
+// the tables have it, then by name and signature.
 func (e *engine) siblingOf(call *ast.CallExpr, cl callee) *Sibling {
+	s, ok := e.siblings[call]
+	if !ok {
+		s = e.findSibling(call, cl)
+		e.siblings[call] = s
+	}
+	return s
+}
+
+func (e *engine) findSibling(call *ast.CallExpr, cl callee) *Sibling {
 	f := cl.obj
 	if f == nil || f.Pkg() == nil || e.takesContext(f.Signature()) {
 		return nil

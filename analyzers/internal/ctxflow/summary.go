@@ -237,6 +237,7 @@ func (e *engine) callEffects(fn *ssa.Function, c ssa.CallInstruction, s *Summary
 		s.Blocks = true
 	}
 	sub := e.summaryOf(cl)
+	s.Bare = s.Bare || !started && e.bareCall(c, cl, sub)
 	if sub == nil {
 		return
 	}

@@ -19,6 +19,7 @@ type Variant struct {
 	Sibling *Sibling
 	Start   ast.Expr // with Via "receiver": where the chain of calls starts
 	Source  *Source  // the context in scope; nil if only callers have one, see Func.CallerName
+	Root    bool     // nobody is seen to have one, but here is where a chain starts that others can call
 	Kept    bool     // it stands in a literal that may run when the source's function has returned
 	Place   Place
 	Func    Func
@@ -82,7 +83,11 @@ func (e *engine) variant(fn *ssa.Function, c ssa.CallInstruction, call *ast.Call
 	}
 	v.Func = e.describe(fn, c)
 	if v.Source == nil && (v.Func.CallerName == "" || v.Func.CallerCLI) {
-		return nil
+		// A request is a root of its own: no caller can bound what this one sends.
+		v.Root = cl.role(ctxapi.Root) != nil && v.Func.Exported && !v.Func.CallerCLI
+		if !v.Root {
+			return nil
+		}
 	}
 	if e.insideSibling(c.Parent(), s) || !e.wantsContext(c, call, cl, v) {
 		return nil

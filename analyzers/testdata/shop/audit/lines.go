@@ -37,3 +37,9 @@ func Follow(ctx context.Context, file string) error {
 	tail.Process.Kill()
 	return tail.Wait()
 }
+
+// Check makes sure that the log can be written.
+func (l *Log) Check() error {
+	// Whoever asks has a context. It isn't taken, though there is PingContext.
+	return l.db.Ping()
+}

@@ -1,7 +1,10 @@
 // Package lib has functions in two forms, one of which takes a context.
 package lib
 
-import "context"
+import (
+	"context"
+	"database/sql"
+)
 
 type Client struct{ ctx context.Context }
 
@@ -66,3 +69,15 @@ type Request struct{}
 
 func (r *Request) WithContext(ctx context.Context) *Request { return r }
 func (r *Request) Encode() error                            { return nil }
+
+// Save makes an outgoing call, and takes no context though it could.
+func Save(db *sql.DB, key string) error {
+	_, err := db.Exec("INSERT INTO t VALUES (?)", key)
+	return err
+}
+
+// Refill does so in a function of its own.
+func Refill(db *sql.DB) error { return Save(db, "a") }
+
+// Check makes no calls.
+func Check(key string) error { return nil }

@@ -150,3 +150,20 @@ func register(ctx context.Context, mux *http.ServeMux) {
 func secure(ctx context.Context, addr string) (io.Closer, error) {
 	return tls.Dial("tcp", addr, nil) // want `call of tls\.Dial ignores ctx; use tls\.Dialer\.DialContext`
 }
+
+// Fetch has no context, and nobody is seen to have one. But others may call it.
+func Fetch(c *http.Client, url string) error {
+	req, err := http.NewRequest("GET", url, nil) // want `http\.NewRequest makes a request that no caller of Fetch can bound; take ctx and use http\.NewRequestWithContext`
+	if err != nil {
+		return err
+	}
+	return send(c, req)
+}
+
+func fetch(c *http.Client, url string) error {
+	req, err := http.NewRequest("GET", url, nil)
+	if err != nil {
+		return err
+	}
+	return send(c, req)
+}
