@@ -74,14 +74,14 @@
 //
 // A function has a context as its parameter, named or blank, and never reads it,
 // though a function of another package that it calls makes outgoing calls and
-// could take it, or though it waits on a channel or for something else outside.
+// could take it, or though it waits in a select or for something else outside.
 //
 //	func (s *Shop) Restock(ctx context.Context) error {
 //		return stock.Fill(s.db)
 //	}
 //
 // The message is "ctx is never read though stock.Fill makes outgoing calls; pass
-// it on", or "ctx is never read, and <-s.done may block past its deadline".
+// it on", or "ctx is never read, and a select may block past its deadline".
 // Right is:
 //
 //	func (s *Shop) Restock(ctx context.Context) error {

@@ -24,9 +24,8 @@ func literal(db *sql.DB) func(context.Context) error {
 	}
 }
 
-func receive(ctx context.Context, c chan int) int { // want `ctx is never read, and <-c may block past its deadline`
-	return <-c
-}
+// Who is at the other end isn't known.
+func receive(ctx context.Context, c chan int) int { return <-c }
 
 func choose(ctx context.Context, a, b chan int) int { // want `ctx is never read, and a select may block past its deadline`
 	select {
