@@ -154,6 +154,10 @@ func (r *run) add(fs []report.Finding, x *ctxflow.EndlessCall, f report.Finding)
 	for _, root := range x.Roots {
 		f.Yields = append(f.Yields, root)
 	}
+	if x.Far && len(x.Roots) > 0 {
+		root := x.Roots[0]
+		f.Related = append(f.Related, analysis.RelatedInformation{Pos: root.Pos(), End: root.End(), Message: "the context starts here"})
+	}
 	f.Excused = r.marks.Excuse(x.Func.Syntax(), x.Call.Pos())
 	return append(fs, f)
 }

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"sort"
 	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
@@ -32,37 +31,28 @@ type EndlessCall struct {
 // ClientCalls returns the calls that send a request with an HTTP client that
 // has no limit, on a request whose context has no deadline, in source order.
 func (r *Result) ClientCalls() []*EndlessCall {
-	return r.endlessCalls(func(e *engine, c ssa.CallInstruction, cl callee) *EndlessCall { return e.clientCall(c, cl) })
+	return r.endlessCalls((*engine).clientCall)
 }
 
 // endlessCalls collects what find makes of the package's calls.
 func (r *Result) endlessCalls(find func(*engine, ssa.CallInstruction, callee) *EndlessCall) []*EndlessCall {
-	e := r.e
-	if e == nil {
-		return nil
-	}
-	var xs []*EndlessCall
-	for _, fn := range e.fns {
-		for _, b := range fn.Blocks {
-			for _, in := range b.Instrs {
-				c, ok := in.(ssa.CallInstruction)
-				if !ok {
-					continue
-				}
-				call := e.callExpr(c)
-				if call == nil {
-					continue
-				}
-				if x := find(e, c, e.callee(c.Common())); x != nil {
-					x.Call = call
-					e.describeCall(x, c)
-					xs = append(xs, x)
-				}
-			}
+	ask := func(e *engine, in ssa.Instruction) *EndlessCall {
+		c, ok := in.(ssa.CallInstruction)
+		if !ok {
+			return nil
 		}
+		call := e.callExpr(c)
+		if call == nil {
+			return nil
+		}
+		x := find(e, c, e.callee(c.Common()))
+		if x != nil {
+			x.Call = call
+			e.describeCall(x, c)
+		}
+		return x
 	}
-	sort.SliceStable(xs, func(i, j int) bool { return xs[i].Call.Pos() < xs[j].Call.Pos() })
-	return xs
+	return gather(r, ask, func(x *EndlessCall) token.Pos { return x.Call.Pos() })
 }
 
 // describeCall says where a call stands.

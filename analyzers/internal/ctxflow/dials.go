@@ -12,7 +12,7 @@ import (
 // own and without a deadline, in source order. Left out are those to a peer on
 // this machine, and those by which a transport or another library dials.
 func (r *Result) DialCalls() []*EndlessCall {
-	return r.endlessCalls(func(e *engine, c ssa.CallInstruction, cl callee) *EndlessCall { return e.dialCall(c, cl) })
+	return r.endlessCalls((*engine).dialCall)
 }
 
 // dialCall returns a call that dials with no limit, or nil.

@@ -11,7 +11,7 @@ import (
 // ProcessCalls returns the calls that wait for a program which asks another
 // machine or a service for something, with nothing to end it, in source order.
 func (r *Result) ProcessCalls() []*EndlessCall {
-	return r.endlessCalls(func(e *engine, c ssa.CallInstruction, cl callee) *EndlessCall { return e.processCall(c, cl) })
+	return r.endlessCalls((*engine).processCall)
 }
 
 // processCall returns a call that waits for a process without a limit, or nil.

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/token"
-	"sort"
 	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
@@ -23,38 +22,28 @@ type Server struct {
 // a request, in source order; each once. A server that only this machine can
 // reach is left out.
 func (r *Result) Servers() []*Server {
-	e := r.e
-	if e == nil {
-		return nil
-	}
-	var xs []*Server
 	seen := map[token.Pos]bool{}
-	for _, fn := range e.fns {
-		for _, b := range fn.Blocks {
-			for _, in := range b.Instrs {
-				c, ok := in.(ssa.CallInstruction)
-				if !ok {
-					continue
-				}
-				call := e.callExpr(c)
-				if call == nil {
-					continue
-				}
-				for _, x := range e.servers(c, call) {
-					if !seen[x.Expr.Pos()] {
-						seen[x.Expr.Pos()] = true
-						xs = append(xs, x)
-					}
-				}
-			}
+	ask := func(e *engine, in ssa.Instruction) *Server {
+		c, ok := in.(ssa.CallInstruction)
+		if !ok {
+			return nil
 		}
+		call := e.callExpr(c)
+		if call == nil {
+			return nil
+		}
+		x := e.server(c, call)
+		if x == nil || seen[x.Expr.Pos()] {
+			return nil
+		}
+		seen[x.Expr.Pos()] = true
+		return x
 	}
-	sort.SliceStable(xs, func(i, j int) bool { return xs[i].Expr.Pos() < xs[j].Expr.Pos() })
-	return xs
+	return gather(r, ask, func(x *Server) token.Pos { return x.Expr.Pos() })
 }
 
-// servers returns the servers without a limit that a call runs.
-func (e *engine) servers(c ssa.CallInstruction, call *ast.CallExpr) []*Server {
+// server returns the server without a limit that a call runs, or nil.
+func (e *engine) server(c ssa.CallInstruction, call *ast.CallExpr) *Server {
 	cl := e.callee(c.Common())
 	top := c.Parent()
 	for top.Parent() != nil {
@@ -65,13 +54,12 @@ func (e *engine) servers(c ssa.CallInstruction, call *ast.CallExpr) []*Server {
 			if e.localOnly(c.Common().Args) || row.Attr("unless") != "" && e.setsLimits(row.Attr("unless")) {
 				return nil
 			}
-			return []*Server{{Expr: call, Call: call, Func: e.describe(top, c)}}
+			return &Server{Expr: call, Call: call, Func: e.describe(top, c)}
 		}
 		recv := cl.receiver(c.Common())
 		if row.Role != ctxapi.Wait || !row.Has("long-lived") || recv == nil || !isHTTPServer(recv) || e.localOnly(c.Common().Args[1:]) {
 			continue
 		}
-		var xs []*Server
 		for _, m := range e.unlimited(recv) {
 			if e.localAddr(m) {
 				continue
@@ -80,9 +68,8 @@ func (e *engine) servers(c ssa.CallInstruction, call *ast.CallExpr) []*Server {
 			if lit := e.literal(m); lit != nil {
 				x.Expr = lit
 			}
-			xs = append(xs, x)
+			return x
 		}
-		return xs
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 // the tables know, and of functions that hand their context to such a call.
 // Requests of HTTP clients and dialling have questions of their own.
 func (r *Result) UnboundedCalls() []*EndlessCall {
-	return r.endlessCalls(func(e *engine, c ssa.CallInstruction, cl callee) *EndlessCall { return e.unboundedCall(c, cl) })
+	return r.endlessCalls((*engine).unboundedCall)
 }
 
 // unboundedCall returns a call that leaves the process on a context without a
