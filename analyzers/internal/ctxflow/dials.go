@@ -95,7 +95,7 @@ func argument(s string) int {
 // or that no peer has to answer.
 func (e *engine) localPeer(args []ssa.Value) bool {
 	for _, a := range args {
-		if isLocal(a) || constantText(a, "udp") {
+		if e.isLocal(a) || e.startsWith(a, maxDepth, "udp") {
 			return true
 		}
 	}

@@ -153,17 +153,14 @@ func (t *limitTrace) field(a *ssa.FieldAddr) bool {
 	if isStruct {
 		t.from(a)
 	}
-	for _, fa := range t.e.fieldAddrs(f) {
-		if isStruct && !t.clean(fa) {
-			return false
-		}
-		for _, in := range *fa.Referrers() {
-			if st, ok := in.(*ssa.Store); ok && st.Addr == fa && !t.bare(st.Val) {
+	if isStruct {
+		for _, fa := range t.e.fieldAddrs(f) {
+			if !t.clean(fa) {
 				return false
 			}
 		}
 	}
-	return true
+	return t.all(t.e.storedInField(f))
 }
 
 // global looks at a package variable: one that only this package sets, or
@@ -348,6 +345,19 @@ func (e *engine) fieldAddrs(f *types.Var) []*ssa.FieldAddr {
 		}
 	}
 	return e.fieldsAt[f.Origin()]
+}
+
+// storedInField returns what the package stores into the field.
+func (e *engine) storedInField(f *types.Var) []ssa.Value {
+	var vals []ssa.Value
+	for _, fa := range e.fieldAddrs(f) {
+		for _, in := range *fa.Referrers() {
+			if st, ok := in.(*ssa.Store); ok && st.Addr == fa {
+				vals = append(vals, st.Val)
+			}
+		}
+	}
+	return vals
 }
 
 // globalUses indexes the instructions that mention package variables.

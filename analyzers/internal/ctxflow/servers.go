@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
@@ -83,50 +84,87 @@ func isHTTPServer(v ssa.Value) bool {
 // on one, that only this machine can reach.
 func (e *engine) localOnly(args []ssa.Value) bool {
 	for _, a := range args {
-		if isLocal(a) {
+		if e.isLocal(a) {
 			return true
 		}
-		x, ok := e.held(a).(*ssa.Extract)
-		if !ok {
-			continue
-		}
-		c, ok := x.Tuple.(*ssa.Call)
-		if !ok {
-			continue
-		}
-		cl := e.callee(c.Common())
-		if cl.obj == nil || !isNet(cl.obj.Pkg()) && cl.fn == nil {
-			continue
-		}
-		for _, la := range c.Call.Args {
-			if isLocal(la) {
-				return true
-			}
+		if e.localListener(a, maxDepth) {
+			return true
 		}
 	}
 	return false
 }
 
-// isLocal reports whether v is a constant that names a local network or an
-// address on this machine.
-func isLocal(v ssa.Value) bool { return constantText(v, "localhost", "127.", "[::1]", "unix") }
-
-// constantText reports whether v is a constant text that starts with one of
-// the prefixes, or is put together from such a one.
-func constantText(v ssa.Value, prefixes ...string) bool {
-	switch x := v.(type) {
-	case *ssa.MakeInterface:
-		v = x.X
-	case *ssa.BinOp:
-		return constantText(x.X, prefixes...)
-	}
-	c, ok := v.(*ssa.Const)
-	if !ok || c.Value == nil || c.Value.Kind() != constant.String {
+// localListener reports whether v is a listener on an address of this machine.
+func (e *engine) localListener(v ssa.Value, depth int) bool {
+	if depth == 0 {
 		return false
 	}
-	for _, p := range prefixes {
-		if strings.HasPrefix(constant.StringVal(c.Value), p) {
-			return true
+	switch x := e.held(v).(type) {
+	case *ssa.MakeInterface:
+		return e.localListener(x.X, depth)
+	case *ssa.Extract:
+		c, ok := x.Tuple.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		cl := e.callee(c.Common())
+		return cl.obj != nil && (isNet(cl.obj.Pkg()) || cl.fn != nil) && slices.ContainsFunc(c.Call.Args, e.isLocal)
+	case *ssa.UnOp:
+		fa, ok := x.X.(*ssa.FieldAddr)
+		if !ok || !e.private(fa.X.Type(), fieldOf(fa.X.Type(), fa.Field)) {
+			return false
+		}
+		vals := e.storedInField(fieldOf(fa.X.Type(), fa.Field))
+		for _, s := range vals {
+			if !e.localListener(s, depth-1) {
+				return false
+			}
+		}
+		return len(vals) > 0
+	}
+	return false
+}
+
+// isLocal reports whether v names a local network or an address on this machine.
+func (e *engine) isLocal(v ssa.Value) bool {
+	return e.startsWith(v, maxDepth, "localhost", "127.", "[::1]", "unix")
+}
+
+// startsWith reports whether v is a constant text that starts with one of the
+// prefixes, or is put together from such a one, also where it comes through
+// variables, fields and parameters that only this package can set.
+func (e *engine) startsWith(v ssa.Value, depth int, prefixes ...string) bool {
+	if depth == 0 {
+		return false
+	}
+	all := func(vs []ssa.Value) bool {
+		for _, x := range vs {
+			if !e.startsWith(x, depth-1, prefixes...) {
+				return false
+			}
+		}
+		return len(vs) > 0
+	}
+	switch x := e.held(v).(type) {
+	case *ssa.Const:
+		return x.Value != nil && x.Value.Kind() == constant.String && slices.ContainsFunc(prefixes, func(p string) bool {
+			return strings.HasPrefix(constant.StringVal(x.Value), p)
+		})
+	case *ssa.MakeInterface:
+		return e.startsWith(x.X, depth, prefixes...)
+	case *ssa.BinOp:
+		return e.startsWith(x.X, depth, prefixes...)
+	case *ssa.Call:
+		f := x.Call.StaticCallee()
+		return f != nil && (f.Name() == "Sprintf" || f.Name() == "JoinHostPort") && e.startsWith(x.Call.Args[0], depth, prefixes...)
+	case *ssa.Phi:
+		return all(x.Edges)
+	case *ssa.Parameter:
+		args, ok := e.argsFor(x)
+		return ok && all(args)
+	case *ssa.UnOp:
+		if fa, ok := x.X.(*ssa.FieldAddr); ok && e.private(fa.X.Type(), fieldOf(fa.X.Type(), fa.Field)) {
+			return all(e.storedInField(fieldOf(fa.X.Type(), fa.Field)))
 		}
 	}
 	return false
@@ -144,7 +182,7 @@ func (e *engine) localAddr(m ssa.Value) bool {
 			continue
 		}
 		for _, r := range *fa.Referrers() {
-			if st, ok := r.(*ssa.Store); ok && st.Addr == fa && isLocal(st.Val) {
+			if st, ok := r.(*ssa.Store); ok && st.Addr == fa && e.isLocal(st.Val) {
 				return true
 			}
 		}

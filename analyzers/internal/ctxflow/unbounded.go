@@ -182,13 +182,7 @@ func (t *endlessTrace) stored(o *Origin) bool {
 	if !t.e.private(o.base.Type(), f) {
 		return false
 	}
-	for _, fa := range t.e.fieldAddrs(f) {
-		for _, in := range *fa.Referrers() {
-			if st, ok := in.(*ssa.Store); ok && st.Addr == fa {
-				vals = append(vals, st.Val)
-			}
-		}
-	}
+	vals = t.e.storedInField(f)
 	return len(vals) > 0 && t.all(vals)
 }
 

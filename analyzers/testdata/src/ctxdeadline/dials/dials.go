@@ -4,6 +4,7 @@ package dials
 import (
 	"context"
 	"crypto/tls"
+	"fmt"
 	"net"
 	"net/smtp"
 	"time"
@@ -18,6 +19,8 @@ func socket(path string) { net.Dial("unix", path) }
 func datagram(addr string) { net.Dial("udp", addr) }
 
 func local(port string) { net.Dial("tcp", "localhost:"+port) }
+
+func localToo(port int) { net.Dial("tcp", fmt.Sprintf("localhost:%d", port)) }
 
 func secure(addr string) { tls.Dial("tcp", addr, nil) } // want `tls\.Dial has no time limit; use tls\.DialWithDialer`
 

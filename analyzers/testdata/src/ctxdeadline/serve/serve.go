@@ -81,3 +81,19 @@ func Given(s *http.Server) { given(s) }
 
 // Made is for others to run.
 func Made() *http.Server { return &http.Server{} }
+
+// A callback waits for a browser on this machine.
+type callback struct {
+	addr string
+	l    net.Listener
+}
+
+func wait() { newCallback("127.0.0.1:1234").serve() }
+
+func newCallback(addr string) *callback { return &callback{addr: addr} }
+
+func (c *callback) serve() {
+	c.l, _ = net.Listen("tcp", c.addr)
+	s := &http.Server{}
+	s.Serve(c.l)
+}
