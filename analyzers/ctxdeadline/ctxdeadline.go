@@ -62,6 +62,9 @@ func (r *run) findings() []report.Finding {
 	}
 	fs := r.clients()
 	for _, x := range r.flow.UnboundedCalls() {
+		if x.Func.Wraps != "" {
+			continue // for those who want no deadline; its sibling takes one
+		}
 		fs = r.add(fs, x, report.Finding{
 			Category: unbounded,
 			Message:  report.ExprString(x.Call.Fun) + " may never end, as its context has no deadline; use context.WithTimeout",

@@ -87,7 +87,7 @@ func (r *run) loop(l *ctxflow.Loop, inside bool) (report.Finding, bool) {
 	case l.Endless:
 		f.Category, f.Message = endless, "the loop never ends, also when "+src+" is done; look at "+src+" in it"
 	case l.Heavy && !l.Looks && !inside && (l.Turns == 0 || l.Turns > fewTurns):
-		f.Category, f.Message = cpu, "the loop never looks at "+src+" and may run past its deadline; check "+src+".Err() in it"
+		f.Category, f.Message = cpu, "the loop never looks at "+src+" and may run past its deadline; look at "+src+" in it"
 	default:
 		return f, false
 	}

@@ -113,8 +113,8 @@
 //		}
 //	}
 //
-// The message is "the loop never looks at ctx and may run past its deadline; check
-// ctx.Err() in it". Right is:
+// The message is "the loop never looks at ctx and may run past its deadline; look
+// at ctx in it". Right is:
 //
 //	func (s *Shop) Sweep(ctx context.Context, files []string) {
 //		for _, f := range files {

@@ -73,8 +73,14 @@ func (r *run) findings() []report.Finding {
 		f.Excused = r.marks.Excuse(in.Syntax(), append(starts(around), at)...)
 		fs = append(fs, f)
 	}
+	retried := map[ast.Node]bool{}
 	for _, w := range r.flow.Waits() {
-		if f, ok := r.wait(w); ok {
+		f, ok := r.wait(w)
+		if f.Category == retry { // one finding is enough for a loop
+			ok = ok && !retried[w.Loop]
+			retried[w.Loop] = true
+		}
+		if ok {
 			f.Claims = append(f.Claims, w.Node)
 			add(f, w.Func, w.Around, w.Node.Pos())
 		}
@@ -117,24 +123,24 @@ func (r *run) wait(w *ctxflow.Wait) (report.Finding, bool) {
 	case w.Reason != ctxflow.ReasonNone || short(w):
 		return report.Finding{}, false
 	}
-	src := w.Source.Label
+	src, done := w.Source.Label, w.Source.Done()
 	f := report.Finding{Range: w.Node}
 	switch w.Kind {
 	case ctxflow.WaitSleep:
 		call := w.Node.(*ast.CallExpr)
 		f.Category = sleep
-		f.Message = report.ExprString(call.Fun) + " may block past the deadline of " + src + "; wait for a timer or " + src + ".Done()"
+		f.Message = report.ExprString(call.Fun) + " may block past the deadline of " + src + "; wait for a timer or " + done
 	case ctxflow.WaitTimer:
 		f.Category = timer
 		f.Range = receive(w)
-		f.Message = "waiting for " + report.ExprString(w.Chan) + " may block past the deadline of " + src + "; select on " + src + ".Done() too"
+		f.Message = "waiting for " + report.ExprString(w.Chan) + " may block past the deadline of " + src + "; select on " + done + " too"
 	case ctxflow.WaitSelect:
 		f.Category = choose
 		f.Range = span{w.Node.Pos(), w.Node.(*ast.SelectStmt).Body.Lbrace}
 		if w.Timer != nil {
 			f.Range = w.Timer
 		}
-		f.Message = "select has no case for " + src + ".Done() and may outlast the deadline of " + src + "; add one"
+		f.Message = "select has no case for " + done + " and may outlast the deadline of " + src + "; add one"
 	default:
 		f.Category = channel
 		f.Range = receive(w)
@@ -142,7 +148,7 @@ func (r *run) wait(w *ctxflow.Wait) (report.Finding, bool) {
 		if _, ok := w.Node.(*ast.SendStmt); ok {
 			verb = "sending to "
 		}
-		f.Message = verb + report.ExprString(w.Chan) + " may block past the deadline of " + src + "; select on " + src + ".Done() too"
+		f.Message = verb + report.ExprString(w.Chan) + " may block past the deadline of " + src + "; select on " + done + " too"
 		return f, true
 	}
 	f.Fix = r.fix(w)

@@ -3,6 +3,7 @@ package ctxflow
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -26,7 +27,7 @@ func (e *engine) channelReason(w *Wait) Reason {
 		if isQuit(in.X.Type()) && e.startedBeside(in.Parent(), w) {
 			return ReasonOwnLife // it waits to be told to stop
 		}
-		if !e.deafSender(in.X) {
+		if !e.deafSender(in.X) || in.CommaOk && e.closedHere(in.X) {
 			return ReasonPeer
 		}
 	}
@@ -37,13 +38,23 @@ func (e *engine) channelReason(w *Wait) Reason {
 // where all who receive stay until the channel is closed, the send comes to an
 // end when they get to it.
 func (e *engine) sendReason(in *ssa.Send, w *Wait) Reason {
-	made := e.madeHere(in.Chan)
-	if made == nil {
-		if obj := heldIn(e.held(in.Chan)); obj != nil && e.objectHears(obj) {
-			return ReasonHeard
-		}
-		return ReasonNone
+	if obj := heldIn(e.held(in.Chan)); obj != nil && e.objectHears(obj) {
+		return ReasonHeard
 	}
+	reason := ReasonNone
+	made := e.makesOf(in.Chan, 3)
+	for i, m := range made {
+		r := e.roomIn(m, w)
+		if i > 0 && r != reason {
+			return ReasonNone
+		}
+		reason = r
+	}
+	return reason
+}
+
+// roomIn judges a send on a channel whose make is known.
+func (e *engine) roomIn(made *ssa.MakeChan, w *Wait) Reason {
 	if size, known := made.Size.(*ssa.Const); !known || size.Int64() > 0 && w.Loop == nil {
 		return ReasonRoom
 	}
@@ -51,6 +62,56 @@ func (e *engine) sendReason(in *ssa.Send, w *Wait) Reason {
 		return ReasonPeer
 	}
 	return ReasonNone
+}
+
+// makesOf returns where a channel is made: in the function, or, for a parameter
+// of an unexported function, in those that call it; nil where that isn't known
+// of all of them.
+func (e *engine) makesOf(ch ssa.Value, depth int) []*ssa.MakeChan {
+	if made := e.madeHere(ch); made != nil {
+		return []*ssa.MakeChan{made}
+	}
+	v := e.held(ch)
+	if conv, ok := v.(*ssa.ChangeType); ok {
+		v = e.held(conv.X)
+	}
+	p, ok := v.(*ssa.Parameter)
+	if !ok || depth == 0 || token.IsExported(p.Parent().Name()) {
+		return nil
+	}
+	var all []*ssa.MakeChan
+	for _, s := range e.sites[p.Parent()] {
+		c, ok := s.Instr.(ssa.CallInstruction)
+		i := slices.Index(p.Parent().Params, p)
+		if !ok || s.Kind == SiteValue || c.Common().IsInvoke() || i >= len(c.Common().Args) {
+			return nil
+		}
+		made := e.makesOf(c.Common().Args[i], depth-1)
+		if made == nil {
+			return nil
+		}
+		all = append(all, made...)
+	}
+	return all
+}
+
+// closedHere reports whether the function that makes a channel, or one of its
+// literals, closes it: who ranges over it waits for that one only.
+func (e *engine) closedHere(ch ssa.Value) bool {
+	made := e.madeHere(ch)
+	if made == nil {
+		return false
+	}
+	for _, x := range e.aliases(made) {
+		for _, in := range *x.Referrers() {
+			if c, ok := in.(ssa.CallInstruction); ok {
+				if b, ok := c.Common().Value.(*ssa.Builtin); ok && b.Name() == "close" {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // madeHere returns the only make of a channel that the value can be, or nil.

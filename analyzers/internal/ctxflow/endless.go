@@ -140,25 +140,33 @@ func (e *engine) calls(body ast.Node) bool {
 
 // heavy reports whether a loop may take long by what it calls.
 func (e *engine) heavy(loop ast.Node, fn *ssa.Function) bool {
+	heavy := false
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			c, ok := in.(*ssa.Call)
 			if !ok || c.Pos() < loop.Pos() || c.Pos() >= loop.End() {
 				continue
 			}
-			cl := e.callee(c.Common())
-			if kind, _ := e.outgoing(c, cl); kind != "" || doesIO(cl) {
-				return true
+			if recv := e.callee(c.Common()).receiver(c.Common()); recv != nil && (e.types.carrier(recv.Type()) || e.madeWithContext(recv, 4)) {
+				return false // a stream, which ends with its context
 			}
-			if s := e.summaryOf(cl); s != nil && len(s.Outgoing) > 0 {
-				return true
-			}
-			if _, param := c.Call.Value.(*ssa.Parameter); param && !c.Call.IsInvoke() {
-				return true // calls back
-			}
+			heavy = heavy || e.takesLong(c)
 		}
 	}
-	return e.nests(loop)
+	return heavy || e.nests(loop)
+}
+
+// takesLong reports whether a call leaves the process, reads or writes, or calls back.
+func (e *engine) takesLong(c *ssa.Call) bool {
+	cl := e.callee(c.Common())
+	if kind, _ := e.outgoing(c, cl); kind != "" || doesIO(cl) {
+		return true
+	}
+	if s := e.summaryOf(cl); s != nil && len(s.Outgoing) > 0 {
+		return true
+	}
+	_, param := c.Call.Value.(*ssa.Parameter)
+	return param && !c.Call.IsInvoke()
 }
 
 // nests reports whether a loop has another in it that calls something.

@@ -239,6 +239,14 @@ func best(srcs []Source) *Source {
 // this function made for itself.
 func (s *Source) FromCaller() bool { return s.Param || s.Value.Only(Caller) }
 
+// Done returns how to speak of the channel that is closed when the context is done.
+func (s *Source) Done() string {
+	if s.Obj == nil {
+		return "its Done()" // a parameter without a name
+	}
+	return s.Label + ".Done()"
+}
+
 // owner returns the function that the source belongs to.
 func (s *Source) owner(fn *ssa.Function) *ssa.Function {
 	if p, ok := s.def.(*ssa.Parameter); ok {

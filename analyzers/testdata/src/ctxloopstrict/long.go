@@ -11,7 +11,7 @@ func call(ctx context.Context) error { return ctx.Err() }
 func step(int) {}
 
 func files(ctx context.Context, names []string) {
-	for _, name := range names { // want `the loop never looks at ctx and may run past its deadline; check ctx\.Err\(\) in it`
+	for _, name := range names { // want `the loop never looks at ctx and may run past its deadline; look at ctx in it`
 		os.Remove(name)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
+	"log/syslog"
 	"net"
 	"net/smtp"
 	"time"
@@ -17,6 +18,8 @@ func timed(addr string) { net.DialTimeout("tcp", addr, time.Second) }
 func socket(path string) { net.Dial("unix", path) }
 
 func datagram(addr string) { net.Dial("udp", addr) }
+
+func daemon() { syslog.Dial("", "", syslog.LOG_INFO, "dials") }
 
 func local(port string) { net.Dial("tcp", "localhost:"+port) }
 

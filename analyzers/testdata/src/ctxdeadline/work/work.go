@@ -22,6 +22,13 @@ func background(ctx context.Context, db *sql.DB) {
 	}()
 }
 
+// A store has a method for those who want no deadline.
+type store struct{ db *sql.DB }
+
+func (s *store) Ping() error { return s.PingContext(context.Background()) }
+
+func (s *store) PingContext(ctx context.Context) error { return s.db.PingContext(ctx) }
+
 func callers(ctx context.Context, db *sql.DB) { db.PingContext(ctx) }
 
 func bounded(ctx context.Context, db *sql.DB) {
@@ -117,7 +124,7 @@ func save(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-func saves(db *sql.DB) {
+func insertAll(db *sql.DB) {
 	save(context.Background(), db) // want `save may never end, as its context has no deadline`
 }
 

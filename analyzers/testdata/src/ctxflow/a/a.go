@@ -124,7 +124,7 @@ func Lifecycle() *lifecycle {
 
 // Outgoing calls.
 
-func Get(url string) { http.Get(url) } // want Get:`^out:http@nothing$`
+func Get(url string) { http.Get(url) } // want Get:`^out:http@nothing bare$`
 
 func Send(ctx context.Context, c *http.Client, url string) { // want Send:`^out:http@param0\?$`
 	req, _ := http.NewRequestWithContext(ctx, "GET", url, nil)

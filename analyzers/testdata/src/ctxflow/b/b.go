@@ -16,7 +16,7 @@ func Limited(ctx context.Context) context.Context { // want Limited:`^result0:pa
 
 func Chain() error { return a.CallsRoot() } // want Chain:`^root:ctxflow/b.Chain>ctxflow/a.CallsRoot>ctxflow/a.Root$`
 
-func Get() { a.Get("") } // want Get:`^out:http@nothing$`
+func Get() { a.Get("") } // want Get:`^out:http@nothing bare$`
 
 func Sends(ctx context.Context) { a.Sends(a.Derive(ctx)) } // want Sends:`^out:http@param0\?$`
 

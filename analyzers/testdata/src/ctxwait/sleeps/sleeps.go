@@ -244,7 +244,7 @@ func nobody() {
 }
 
 func blank(_ context.Context) {
-	time.Sleep(time.Minute) // want `time\.Sleep may block past the deadline of the blank context\.Context parameter`
+	time.Sleep(time.Minute) // want `time\.Sleep may block past the deadline of the blank context\.Context parameter; wait for a timer or its Done\(\)`
 }
 
 func generic[T any](ctx context.Context, d time.Duration) (T, error) {

@@ -152,3 +152,46 @@ func (b *box) start(ctx context.Context) {
 		call(ctx)
 	}()
 }
+
+func one(ctx context.Context, out chan error) {
+	out <- work() // room for all
+}
+
+func many(ctx context.Context, n int) error {
+	out := make(chan error, n)
+	for range n {
+		go one(ctx, out)
+	}
+	return <-out
+}
+
+func other(ctx context.Context, out chan error) {
+	out <- work() // want `sending to out may block past the deadline of ctx`
+}
+
+func crowd(ctx context.Context, n int) error {
+	out := make(chan error)
+	for range n {
+		go other(ctx, out)
+	}
+	select {
+	case err := <-out:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func rangesOverClosed(ctx context.Context) (n int) {
+	out := make(chan error)
+	go func() {
+		defer close(out)
+		for range 3 {
+			out <- work()
+		}
+	}()
+	for range out {
+		n++
+	}
+	return n
+}
