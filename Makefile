@@ -40,7 +40,7 @@ test: lint checkfmt ## run the quick tests (a few minutes)
 	$(GO) test -timeout 10m ./...
 
 .PHONY: test-e2e
-test-e2e: demo selfcheck check-gopls-tools checkgenerate ## run the tests that take long, or need the network
+test-e2e: demo selfcheck check-gopls-tools checkgenerate check-golangci ## run the tests that take long, or need the network
 
 .PHONY: check-tables
 check-tables: ## check the tables against the real libraries (downloads them)
@@ -52,6 +52,17 @@ check-gopls-tools: ## compile the checks with the x/tools that gopls has
 	cp go.mod .tmp/gopls.mod && cp go.sum .tmp/gopls.sum
 	$(GO) mod edit -replace=golang.org/x/tools=golang.org/x/tools@$(GOPLS_TOOLS) .tmp/gopls.mod
 	$(GO) build -mod=mod -modfile=.tmp/gopls.mod ./analyzers/...
+
+# Nothing of golangci-lint is in a fresh build cache: it takes minutes to compile.
+.PHONY: check-golangci
+check-golangci: ## build a golangci-lint with the plugin, compare, and apply fixes
+	cd plugin/e2e && $(GO) vet ./... && $(GO) test -count=1 -timeout 40m ./...
+
+.PHONY: tidy
+tidy: ## tidy go.mod of all modules, after a change to that of ctxchain
+	$(GO) mod tidy
+	cd plugin/e2e && $(GO) mod tidy
+	cd analyzers/internal/ctxapi/check && $(GO) mod tidy
 
 .PHONY: selfcheck
 selfcheck: build ## run ctxchain on this repository

@@ -1,6 +1,7 @@
 package analyzers
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"slices"
@@ -53,7 +54,7 @@ func (all *allFlags) apply() error {
 		for _, name := range []string{"preset", "nolint"} {
 			if value, ok := all.shared[name]; ok && !all.own[check.Name()+"."+name] {
 				if err := a.Flags.Set(name, value); err != nil {
-					return err
+					return errors.New(strings.TrimPrefix(err.Error(), check.Name()+"."))
 				}
 			}
 		}

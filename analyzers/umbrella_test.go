@@ -94,7 +94,7 @@ func TestUmbrellaFlagErrors(t *testing.T) {
 		{"api", "slep example.com/a.F", "slep example.com/a.F"},
 	} {
 		err := analyzers.Umbrella().Flags.Set(test.name, test.value)
-		if err == nil || !strings.Contains(err.Error(), test.want) {
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s=%s: error %v, want %s", test.name, test.value, err, test.want)
 		}
 	}

@@ -20,6 +20,7 @@ func TestMain(m *testing.M) {
 		"ctxchain":    runToy,
 		"my ctxchain": runToy, // for the tests about names with spaces
 		"real":        main,
+		"cacheprog":   runCacheProg,
 	})
 }
 

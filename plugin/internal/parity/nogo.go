@@ -31,13 +31,23 @@ import (
 //   - the standard library was never analyzed, and so has no facts;
 //   - the names of files are relative;
 //   - the language version isn't known;
-//   - flags are those of the analyzer itself, and what it requires is only
-//     reached by the names of its own;
+//   - flags are set on the analyzer itself, and on those that it requires if
+//     they have the same name;
 //   - what it imports comes from export data, and facts about that in the bytes
 //     that gob made of them.
 //
 // It doesn't show categories and related places.
-func (c Corpus) Nogo(a *analysis.Analyzer) ([]Finding, error) {
+func (c Corpus) Nogo(a *analysis.Analyzer, flags map[string]string) ([]Finding, error) {
+	for name, value := range flags {
+		for _, x := range append([]*analysis.Analyzer{a}, a.Requires...) {
+			if x.Name != a.Name {
+				continue
+			}
+			if err := x.Flags.Set(name, value); err != nil {
+				return nil, fmt.Errorf("%s: %w", x.Name, err)
+			}
+		}
+	}
 	if err := analysis.Validate([]*analysis.Analyzer{a}); err != nil {
 		return nil, err
 	}
@@ -128,7 +138,7 @@ func (u *unit) load() error {
 		if err != nil {
 			return err
 		}
-		f, err := parser.ParseFile(u.fset, u.corpus.relative(name), text, parser.ParseComments)
+		f, err := parser.ParseFile(u.fset, u.corpus.Relative(name), text, parser.ParseComments)
 		if err != nil {
 			return err
 		}
@@ -258,10 +268,10 @@ func (u *unit) encode() (facts, error) {
 // fromDiagnostic returns a diagnostic with positions of a file set.
 func (c Corpus) fromDiagnostic(fset *token.FileSet, d analysis.Diagnostic) Finding {
 	at := fset.Position(d.Pos)
-	f := Finding{File: c.relative(at.Filename), Line: at.Line, Col: at.Column, Category: d.Category, Message: d.Message}
+	f := Finding{File: c.Relative(at.Filename), Line: at.Line, Col: at.Column, Category: d.Category, Message: d.Message}
 	for _, r := range d.Related {
 		at := fset.Position(r.Pos)
-		f.Related = append(f.Related, fmt.Sprintf("%s:%d: %s", c.relative(at.Filename), at.Line, r.Message))
+		f.Related = append(f.Related, fmt.Sprintf("%s:%d: %s", c.Relative(at.Filename), at.Line, r.Message))
 	}
 	for _, fix := range d.SuggestedFixes {
 		for _, e := range fix.TextEdits {

@@ -82,3 +82,26 @@ func Diff(got, want []Finding) string {
 	}
 	return w.String()
 }
+
+// StillThere returns what is found again after the fixes were applied, though
+// it had one. Code moves with the fixes; so findings are told apart by file,
+// category and message.
+func StillThere(before, after []Finding) []Finding {
+	key := func(f Finding) string { return f.File + "\n" + f.Category + "\n" + f.Message }
+	fixed, open := make(map[string]bool), make(map[string]int)
+	for _, f := range Without(before, Nothing) {
+		if f.Edits != nil {
+			fixed[key(f)] = true
+		} else {
+			open[key(f)]++
+		}
+	}
+	var still []Finding
+	for _, f := range Without(after, Nothing) {
+		k := key(f)
+		if open[k]--; fixed[k] && open[k] < 0 {
+			still = append(still, f)
+		}
+	}
+	return still
+}

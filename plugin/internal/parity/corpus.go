@@ -3,6 +3,7 @@ package parity
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +18,7 @@ type Corpus struct {
 
 // Shop is the demo module, in a directory that is a copy of it or the original.
 func Shop(dir string) Corpus {
-	return Corpus{Name: "shop", Dir: dir, Env: []string{"GOFLAGS=-mod=mod", "GOWORK=off", "GO111MODULE=on"}}
+	return Corpus{Name: "shop", Dir: dir, Env: []string{"GOFLAGS=", "GOWORK=off", "GO111MODULE=on"}}
 }
 
 // Corpora returns all that there is below analyzers/testdata of the repository:
@@ -80,4 +81,33 @@ func (c Corpus) Run(statuses []int, program string, args ...string) (stdout, std
 		}
 	}
 	return nil, nil, fmt.Errorf("%v: %v, want exit status %v\n%s%s", cmd, err, statuses, &out, &errs)
+}
+
+// CopyShop copies the demo module into a directory, for what changes files.
+func CopyShop(repository, dir string) (Corpus, error) {
+	c := Shop(filepath.Join(dir, "shop"))
+	return c, os.CopyFS(c.Dir, os.DirFS(filepath.Join(repository, "analyzers", "testdata", "shop")))
+}
+
+// Files returns the contents of the corpus's Go files, by their names in it.
+func (c Corpus) Files() (map[string]string, error) {
+	files := make(map[string]string)
+	err := filepath.WalkDir(c.Dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(name) != ".go" {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		files[c.Relative(name)] = string(data)
+		return err
+	})
+	return files, err
+}
+
+// Compiles returns why the corpus, or a test in it, doesn't.
+func (c Corpus) Compiles() error {
+	if _, _, err := c.Run([]int{0}, "go", "build", "./..."); err != nil {
+		return err
+	}
+	_, _, err := c.Run([]int{0}, "go", "test", "-vet=off", "-run=^$", "./...")
+	return err
 }

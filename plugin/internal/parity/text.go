@@ -113,7 +113,7 @@ func (c Corpus) fromVet(d vetDiagnostic) (Finding, error) {
 
 // Edit returns an edit as findings have it.
 func (c Corpus) Edit(file string, start, end int, text string) string {
-	return fmt.Sprintf("%s:%d-%d: %q", c.relative(file), start, end, text)
+	return fmt.Sprintf("%s:%d-%d: %q", c.Relative(file), start, end, text)
 }
 
 // parseText reads lines with a position; a message that begins with a tab is
@@ -156,12 +156,12 @@ func (c Corpus) position(posn string) (file string, line, col int, err error) {
 		return "", 0, 0, err
 	}
 	col, err = strconv.Atoi(m[3])
-	return c.relative(m[1]), line, col, err
+	return c.Relative(m[1]), line, col, err
 }
 
-// relative returns a file's name in the corpus; files elsewhere go by the end
+// Relative returns a file's name in the corpus; files elsewhere go by the end
 // of theirs.
-func (c Corpus) relative(name string) string {
+func (c Corpus) Relative(name string) string {
 	if filepath.IsAbs(name) {
 		rel, err := filepath.Rel(c.Dir, name)
 		if err != nil || strings.HasPrefix(rel, "..") {
