@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxflow"
 	"golang.org/x/tools/go/analysis"
@@ -82,8 +83,9 @@ func (r *run) fixWithout(g *ctxflow.Group) *analysis.SuggestedFix {
 		}
 		edits = append(edits, replace(lhs, name))
 	} else {
-		edit, ok := r.declaration(body, g, name+" := "+g.Maker+"("+outer.Name()+")")
-		if !ok {
+		maker := r.maker(g)
+		edit, ok := r.declaration(body, g, name+" := "+maker+"("+outer.Name()+")")
+		if !ok || maker == "" {
 			return nil
 		}
 		edits = append(edits, edit)
@@ -95,6 +97,27 @@ func (r *run) fixWithout(g *ctxflow.Group) *analysis.SuggestedFix {
 		edits = append(edits, replace(u.Expr, name))
 	}
 	return &analysis.SuggestedFix{Message: "Use the group's context in its tasks", TextEdits: edits}
+}
+
+// maker writes the function that makes a group with a context as the file of
+// the group's declaration has to, or "" where the file can't name it.
+func (r *run) maker(g *ctxflow.Group) string {
+	_, fn, _ := strings.Cut(g.Maker, ".")
+	t := g.Var.Type()
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil {
+		return ""
+	}
+	for _, spec := range r.file(g.Decl.Pos()).Imports {
+		name := r.pass.TypesInfo.PkgNameOf(spec)
+		if name != nil && name.Imported() == named.Obj().Pkg() && r.scoped(name.Name(), g.Decl.Pos()) == types.Object(name) {
+			return name.Name() + "." + fn
+		}
+	}
+	return ""
 }
 
 // parent returns the variable that the group's context was made of, or nil.
@@ -243,13 +266,18 @@ func (r *run) body(n ast.Node) *ast.BlockStmt {
 
 // lookup returns the variable that a name means at a place, or nil.
 func (r *run) lookup(name string, pos token.Pos) *types.Var {
+	v, _ := r.scoped(name, pos).(*types.Var)
+	return v
+}
+
+// scoped returns what a name means at a place, or nil.
+func (r *run) scoped(name string, pos token.Pos) types.Object {
 	sc := r.pass.Pkg.Scope().Innermost(pos)
 	if sc == nil {
 		return nil
 	}
 	_, obj := sc.LookupParent(name, pos)
-	v, _ := obj.(*types.Var)
-	return v
+	return obj
 }
 
 func (r *run) file(pos token.Pos) *ast.File {

@@ -196,7 +196,8 @@
 //   - in a method whose signature an interface of another module fixes, such as
 //     Close() error, if it has a timeout;
 //   - if it goes into what keeps it beyond the call, such as a client, a queue,
-//     what only starts a goroutine with it, or what returns a channel to read from;
+//     what only starts a goroutine with it that waits for events, or an interface's
+//     method that returns a channel to read from;
 //   - if only its values are read, if it is only compared, if it goes to a
 //     logger or to a function that never looks at it.
 //

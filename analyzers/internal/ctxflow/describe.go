@@ -307,7 +307,18 @@ func sameModule(pass *analysis.Pass, path string) bool {
 	if m := pass.Module; m != nil && m.Path != "" {
 		return path == m.Path || strings.HasPrefix(path, m.Path+"/")
 	}
-	return samePrefix(path, pass.Pkg.Path(), 3)
+	return samePrefix(path, pass.Pkg.Path(), rootLength(path))
+}
+
+// rootLength returns how many elements of a path name its module, as far as a
+// path tells: host, owner and repository where many owners share a host.
+func rootLength(path string) int {
+	host, _, _ := strings.Cut(path, "/")
+	switch host {
+	case "github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "golang.org", "gitee.com":
+		return 3
+	}
+	return 2
 }
 
 // samePrefix reports whether the first n elements of two paths are the same,

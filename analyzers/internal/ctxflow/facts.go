@@ -43,7 +43,7 @@ type ParamSummary struct {
 	Kept      bool // read, but handed to no call that could wait on it
 	Retained  bool // kept in what outlives the call
 	Goroutine bool // used by a goroutine that isn't waited for
-	Starts    bool // and by nothing else
+	Starts    bool // and by nothing else, and these wait for what happens
 }
 
 // ResultSummary describes a result that is a context or a carrier.

@@ -46,6 +46,43 @@ func (e *engine) goroutine(in ssa.Instruction, fn *ssa.Function) goroutine {
 	return goroutine{}
 }
 
+// listens reports whether what a use runs in, a goroutine started inside fn,
+// receives from channels: it waits for what happens, and lives on. One that only
+// makes a call and tells its result is work for the caller.
+func (e *engine) listens(u *use, fn *ssa.Function) bool {
+	if _, ok := u.instr.(*ssa.Go); ok {
+		return u.cl.fn != nil && e.receivesEvents(u.cl.fn)
+	}
+	for f := u.fn; f != nil && f != fn; f = f.Parent() {
+		if e.receivesEvents(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// receivesEvents reports whether a function receives from a channel that isn't
+// a context's Done.
+func (e *engine) receivesEvents(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.UnOp:
+				if in.Op == token.ARROW && !e.isDone(in.X) {
+					return true
+				}
+			case *ssa.Select:
+				for _, st := range in.States {
+					if st.Dir == types.RecvOnly && !e.isDone(st.Chan) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
 // spawned looks at a literal that is used as a value.
 func (e *engine) spawned(f *ssa.Function, s Site) goroutine {
 	c := passedTo(s.Instr)

@@ -44,7 +44,10 @@ func newExcerpt(line string, from, to, room int, ellipsis string) excerpt {
 		if width(marked) > left {
 			marked = displaywidth.TruncateString(marked, left, ellipsis)
 		}
-		after = displaywidth.TruncateString(after, left-width(marked), ellipsis)
+		if left -= width(marked); left < width(ellipsis) {
+			after = ""
+		}
+		after = displaywidth.TruncateString(after, left, ellipsis)
 	}
 	return excerpt{
 		text:      before + marked + after,

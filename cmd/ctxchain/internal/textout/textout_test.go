@@ -47,15 +47,15 @@ c.go:1:1: two lines (wait/sleep)
 	}
 }
 
-// A full is a file on a disk with no space left.
-type full struct{}
+// A fullDisk is a file on a disk with no space left.
+type fullDisk struct{}
 
 var errFull = errors.New("no space left")
 
-func (full) Write([]byte) (int, error) { return 0, errFull }
+func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 
 func TestLinesError(t *testing.T) {
-	err := Lines(full{}, &present.Report{Findings: make([]present.Finding, 1)})
+	err := Lines(fullDisk{}, &present.Report{Findings: make([]present.Finding, 1)})
 	if !errors.Is(err, errFull) {
 		t.Errorf("got error %v, want %v", err, errFull)
 	}

@@ -92,9 +92,9 @@ func CallsLiteral(ctx context.Context) error {
 	return f()
 }
 
-func Async(ctx context.Context) { go work(ctx) } // want Async:`^param0:goroutine,starts$`
+func Async(ctx context.Context) { go work(ctx) } // want Async:`^param0:goroutine$`
 
-func AsyncLiteral(ctx context.Context) { // want AsyncLiteral:`^param0:goroutine,starts$`
+func AsyncLiteral(ctx context.Context) { // want AsyncLiteral:`^param0:goroutine$`
 	go func() { work(ctx) }()
 }
 

@@ -46,6 +46,21 @@ func monitored(ctx context.Context, events <-chan int) error {
 	return work(ctx)
 }
 
+// A future is work for the caller, though it isn't waited for here.
+func future(ctx context.Context) <-chan error {
+	result := make(chan error, 1)
+	go func() { result <- work(ctx) }()
+	return result
+}
+
+func asked(ctx context.Context) error {
+	first, second := future(ctx), future(context.Background()) // want `context\.Background drops the deadline of ctx; use ctx`
+	if err := <-first; err != nil {
+		return err
+	}
+	return <-second
+}
+
 func monitorAndWork(ctx context.Context, events <-chan int) error {
 	monitor(ctx, events)
 	return work(ctx)
