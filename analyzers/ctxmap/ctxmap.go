@@ -47,7 +47,7 @@ func New() *analysis.Analyzer {
 			if !emit {
 				return nil, nil
 			}
-			m := ctxflow.Of(pass).CallMap()
+			m := calls(ctxflow.Of(pass))
 			home := home(pass)
 			if m == nil || !home.IsValid() {
 				return nil, nil
@@ -73,4 +73,11 @@ func home(pass *analysis.Pass) token.Pos {
 		}
 	}
 	return token.NoPos
+}
+
+// calls asks the engine while no check does.
+func calls(flow *ctxflow.Result) *Map {
+	flow.Lock()
+	defer flow.Unlock()
+	return flow.CallMap()
 }

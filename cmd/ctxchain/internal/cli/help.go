@@ -74,11 +74,11 @@ func (c *Command) describeCompletion(cmd *urfave.Command) {
 	cmd.Description = `In bash and zsh, source its output; put it into fish's completions directory:
   source <(ctxchain completion bash)
   ctxchain completion fish >~/.config/fish/completions/ctxchain.fish`
-	cmd.Action = func(_ context.Context, cmd *urfave.Command) error {
+	cmd.Action = func(ctx context.Context, cmd *urfave.Command) error {
 		if shell := cmd.Args().First(); shell != "" {
 			return fmt.Errorf("no completion for %q: want bash, zsh, fish or pwsh", shell)
 		}
-		return urfave.ShowCommandHelp(context.Background(), cmd.Root(), cmd.Name)
+		return urfave.ShowCommandHelp(ctx, cmd.Root(), cmd.Name)
 	}
 	c.prepare(cmd)
 }
