@@ -40,7 +40,11 @@ test: lint checkfmt ## run the quick tests (a few minutes)
 	$(GO) test -timeout 10m ./...
 
 .PHONY: test-e2e
-test-e2e: demo selfcheck check-gopls-tools checkgenerate check-golangci ## run the tests that take long, or need the network
+test-e2e: demo selfcheck check-gopls-tools checkgenerate test-schema check-golangci ## run the tests that take long, or need the network
+
+.PHONY: test-schema
+test-schema: ## hold SARIF against the official schema (downloads it)
+	$(GO) test -tags e2e -run '^TestSARIFSchema$$' ./cmd/ctxchain/internal/formats
 
 .PHONY: check-tables
 check-tables: ## check the tables against the real libraries (downloads them)
