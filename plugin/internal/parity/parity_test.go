@@ -6,8 +6,8 @@ import (
 
 	"github.com/ctxchain/ctxchain/analyzers"
 	"github.com/ctxchain/ctxchain/analyzers/nogo"
-	"github.com/ctxchain/ctxchain/plugin/internal/parity"
 	"github.com/ctxchain/ctxchain/plugin"
+	"github.com/ctxchain/ctxchain/plugin/internal/parity"
 )
 
 // TestDrivers holds the drivers to each other, with all categories on. Go vet's
