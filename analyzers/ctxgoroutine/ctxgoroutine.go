@@ -129,10 +129,11 @@ func (r *run) without(g *ctxflow.Group) (report.Finding, bool) {
 	return f, true
 }
 
-// waits reports whether one of the uses may wait.
+// waits reports whether one of the uses may wait for something else than the
+// caller to leave.
 func waits(us []ctxflow.GroupUse) bool {
 	for _, u := range us {
-		if u.Waits {
+		if u.Waits && !u.Done {
 			return true
 		}
 	}

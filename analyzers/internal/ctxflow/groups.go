@@ -36,8 +36,9 @@ type GroupUse struct {
 	Expr ast.Expr // the context, as written
 	Call *ast.CallExpr
 	Obj  *types.Var // the variable that Expr is, nil where it is something else
-	// Waits says that the call may wait, as far as that is known.
-	Waits bool
+	// Waits says that the call may wait, as far as that is known; Done that it asks
+	// for the context's own channel.
+	Waits, Done bool
 	// Named says that the name of the group's context means it there.
 	Named bool
 	// Inline says that the task is a literal that is written where it is started.

@@ -120,7 +120,7 @@ func isDoneCall(u *use) bool { return u.kind == UseInspect && u.cl.name() == "Do
 // groupUse describes a use to the checks.
 func (e *engine) groupUse(u *use, ctx *types.Var) GroupUse {
 	r := e.useExpr(u, nil)
-	x := GroupUse{Expr: r.Expr, Call: r.Call, Waits: e.mayWait(u)}
+	x := GroupUse{Expr: r.Expr, Call: r.Call, Waits: e.mayWait(u), Done: isDoneCall(u)}
 	if sel := receiverOf(r.Call); sel != nil && u.kind == UseInspect {
 		x.Expr = sel
 	}

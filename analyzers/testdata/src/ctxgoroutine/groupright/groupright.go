@@ -181,6 +181,19 @@ func noWaiting(ctx context.Context, all []string) error {
 	return g.Wait()
 }
 
+// One serves, and the other ends it when the caller leaves.
+func serves(ctx context.Context, d db, serve func() error) error {
+	var g errgroup.Group
+	g.Go(serve)
+	g.Go(func() error {
+		<-ctx.Done()
+		stop, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		return d.Close(stop)
+	})
+	return g.Wait()
+}
+
 // A group without a context in a function without one.
 func noCaller(d db, q string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
