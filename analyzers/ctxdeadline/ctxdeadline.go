@@ -60,16 +60,7 @@ func (r *run) findings() []report.Finding {
 	if showsHow(r.pass.Pkg.Path()) {
 		return nil
 	}
-	fs := r.clients()
-	for _, x := range r.flow.UnboundedCalls() {
-		if x.Func.Wraps != "" {
-			continue // for those who want no deadline; its sibling takes one
-		}
-		fs = r.add(fs, x, report.Finding{
-			Category: unbounded,
-			Message:  report.ExprString(x.Call.Fun) + " may never end, as its context has no deadline; use context.WithTimeout",
-		})
-	}
+	fs := append(r.clients(), r.unbounded()...)
 	for _, x := range r.flow.ProcessCalls() {
 		fs = r.add(fs, x, report.Finding{
 			Category: unbounded,
@@ -87,6 +78,43 @@ func (r *run) findings() []report.Finding {
 	for _, x := range r.flow.Servers() {
 		if !exempt(x.Func) {
 			fs = append(fs, r.server(x))
+		}
+	}
+	return fs
+}
+
+// unbounded judges the calls on a context without a deadline. Of those in one
+// function that have the context from the same place the first is told, as a
+// timeout there mends all; and where the context starts in sight of a call, those
+// that get it from there aren't told as well.
+func (r *run) unbounded() []report.Finding {
+	var fs []report.Finding
+	type place struct {
+		root *ast.CallExpr
+		fn   *ast.FuncDecl // nil for all functions
+	}
+	told := map[place]bool{}
+	calls := r.flow.UnboundedCalls()
+	for _, far := range []bool{false, true} {
+		for _, x := range calls {
+			if x.Far != far || x.Func.Wraps != "" {
+				continue // what only stands in for its variant that takes a context
+			}
+			again := false
+			for _, root := range x.Roots {
+				again = again || told[place{root, nil}] || told[place{root, x.Func.Decl}]
+			}
+			if again {
+				continue
+			}
+			for _, root := range x.Roots {
+				told[place{root, x.Func.Decl}] = true
+				told[place{root, nil}] = told[place{root, nil}] || !far
+			}
+			fs = r.add(fs, x, report.Finding{
+				Category: unbounded,
+				Message:  report.ExprString(x.Call.Fun) + " may never end, as its context has no deadline; use context.WithTimeout",
+			})
 		}
 	}
 	return fs

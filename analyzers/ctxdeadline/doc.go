@@ -150,8 +150,9 @@
 //		report(res, err)
 //	}
 //
-// A package main is taken for a program that stays if it serves, waits for a
-// signal, or blocks for ever.
+// That holds for a package main, and for packages below cmd, cli or commands that
+// don't take a caller's context. One that serves or blocks for ever is taken for a
+// program that stays.
 //
 // # Not reported
 //

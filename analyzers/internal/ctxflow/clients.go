@@ -65,7 +65,7 @@ func (e *engine) describeCall(x *EndlessCall, c ssa.CallInstruction) {
 	if src := best(e.InScope(c.Parent(), x.Call.Pos())); src != nil && src.FromCaller() {
 		x.Source = src
 	}
-	once := x.Func.PkgMain || e.program() && (x.Func.Main || x.Func.Job)
+	once := x.Func.PkgMain || e.commands() || e.program() && (x.Func.Main || x.Func.Job)
 	atStart := x.Func.Main && !e.inGoroutine(c, top) && !e.inEndlessLoop(c)
 	x.Once = (x.Source == nil || x.Far) && (once && !e.daemon() || atStart)
 }

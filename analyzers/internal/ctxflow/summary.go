@@ -85,6 +85,11 @@ func (e *engine) results(fn *ssa.Function) []ResultSummary {
 					r.Other = true // told there, or right there, and no fault of the callers
 					continue
 				}
+				if o.Prov == Fresh && e.cancelledByHand(o) {
+					c := *o
+					c.Deadline.Unclear = true // a signal may end it, or a timer
+					o = &c
+				}
 				r.merge(fn, o)
 			}
 		}

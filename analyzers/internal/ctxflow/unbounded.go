@@ -303,6 +303,18 @@ func (e *engine) program() bool {
 	return e.pass.Pkg.Name() == "main" || e.pkg.Func("main") != nil
 }
 
+// commands reports whether the package holds the commands of a program for the
+// command line, by the elements of its path.
+func (e *engine) commands() bool {
+	for elem := range strings.SplitSeq(e.pass.Pkg.Path(), "/") {
+		switch elem {
+		case "cmd", "cmds", "cli", "command", "commands":
+			return true
+		}
+	}
+	return false
+}
+
 // daemon reports whether the package, a program, stays: it serves, waits for a
 // signal or blocks for ever.
 func (e *engine) daemon() bool {
