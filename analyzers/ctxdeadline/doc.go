@@ -150,8 +150,9 @@
 //		report(res, err)
 //	}
 //
-// That holds for a package main, and for packages below cmd, cli or commands that
-// don't take a caller's context. One that serves or blocks for ever is taken for a
+// That holds for a package main, and for packages of commands, whose functions
+// take a type of a command-line library such as cobra or urfave/cli, where no
+// caller's context is at hand. One that serves or blocks for ever is taken for a
 // program that stays.
 //
 // # Not reported

@@ -29,7 +29,7 @@ var Analyzer = New()
 func New() *analysis.Analyzer {
 	check := report.NewCheck(Name,
 		report.Category{Name: unshared, Default: true, Severity: report.Warning, Summary: "a goroutine that the caller's context can't end, and nothing else does"},
-		report.Category{Name: unstopped, Default: true, Severity: report.Warning, Summary: "a goroutine that never ends, of an object that can be closed"},
+		report.Category{Name: unstopped, Severity: report.Note, Summary: "a goroutine that never ends, of an object that can be closed"},
 		report.Category{Name: errgroup, Default: true, Severity: report.Error, Summary: "a group of tasks has no context of its own, so that no failure stops the other tasks", Fix: "gives the tasks the group's context"},
 		report.Category{Name: outerCtx, Default: true, Severity: report.Warning, Summary: "a task of a group uses the outer context, so that another task's failure doesn't stop it", Fix: "uses the group's context"},
 		report.Category{Name: groupAfter, Default: true, Severity: report.Error, Summary: "a group's context is used after Wait, which has ended it", Fix: "uses the outer context"},

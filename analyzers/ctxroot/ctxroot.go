@@ -169,7 +169,7 @@ func (r *run) helper(x *ctxflow.Root) (report.Finding, bool) {
 		return report.Finding{}, false // a job of its own, or its end
 	case d.CallerName == "" && (d.PkgMain || d.Job || x.Bounded):
 		return report.Finding{}, false
-	case d.CallerName == "" && (x.StartUp || d.SetUp && x.Sink.Outgoing == "" && !x.Todo):
+	case d.CallerName == "" && (x.StartUp || d.SetUp && !x.GoesOut && !x.Todo):
 		return report.Finding{}, false // sets things up, before any request
 	case x.Bounded && (d.Interface != "" || x.Place.CleanUp):
 		return report.Finding{}, false

@@ -20,3 +20,15 @@ func AsksOthers(program, arg string) bool {
 	}
 	return false
 }
+
+// CommandLine reports whether the package of that path is a library for programs
+// with commands, whose functions are handed its types and run once.
+func CommandLine(path string) bool {
+	switch path {
+	case "github.com/spf13/cobra",
+		"github.com/urfave/cli", "github.com/urfave/cli/v2", "github.com/urfave/cli/v3",
+		"github.com/alecthomas/kingpin/v2", "github.com/alecthomas/kong", "gopkg.in/alecthomas/kingpin.v2":
+		return true
+	}
+	return false
+}

@@ -1,6 +1,7 @@
 package ctxflow
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -75,13 +76,13 @@ type Root struct {
 	Mixed   bool // at First the value may also be another context
 	Given   bool // at First it is given to the very request that Source reads it from, in a function that sends requests and answers none
 	StartUp bool // its sinks are calls that a program makes once, as it starts
+	GoesOut bool // it is seen to go into a call that leaves the process, here or in what it is passed to
 }
 
 // A Use is an expression that stands for a context, and where it goes.
 type Use struct {
-	Expr     ast.Expr      // the argument, or the context itself
-	Call     *ast.CallExpr // what it is passed to
-	Outgoing string        // the kind of outgoing call, "" if it isn't known to be one
+	Expr ast.Expr      // the argument, or the context itself
+	Call *ast.CallExpr // what it is passed to
 }
 
 // Place says where the root is used.
@@ -177,7 +178,7 @@ func (e *engine) root(fn *ssa.Function, rt *root) *Root {
 		owner = x.Source.owner(first.fn)
 	}
 	x.Given = x.Source != nil && e.given(first, x.Source)
-	x.StartUp = startUp(rt)
+	x.StartUp, x.GoesOut = startUp(rt), e.goesOut(rt)
 	x.Place = e.place(place, owner)
 	x.Func = e.describe(fn, first.instr)
 	x.Name, x.Assign = e.assigned(call)
@@ -240,6 +241,27 @@ func startUp(r *root) bool {
 		}
 	}
 	return len(sinks) > 0
+}
+
+// goesOut reports whether a root goes into an outgoing call, or into a function
+// that is seen to make one on it.
+func (e *engine) goesOut(r *root) bool {
+	for _, u := range r.sinks() {
+		if u.out != "" {
+			return true
+		}
+		s := e.summaryOf(u.cl)
+		if s == nil {
+			continue
+		}
+		bound := fmt.Sprintf("param %d", u.cl.index(u.arg))
+		for _, o := range s.Outgoing {
+			if o.Bound == bound {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // givesContext reports whether a call has a context among its results.
@@ -307,7 +329,7 @@ func (e *engine) useExpr(u *use, fallback ast.Expr) Use {
 	if call == nil {
 		return Use{}
 	}
-	r := Use{Expr: call, Call: call, Outgoing: u.out}
+	r := Use{Expr: call, Call: call}
 	i := u.cl.index(u.arg)
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		if s := e.pass.TypesInfo.Selections[sel]; s != nil && s.Kind() == types.MethodExpr {

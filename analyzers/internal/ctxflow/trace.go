@@ -90,11 +90,7 @@ func (t *tracer) trace(v ssa.Value) Value {
 	case *ssa.Alloc:
 		return t.wrapper(v)
 	case *ssa.Field:
-		obj := fieldOf(v.X.Type(), v.Field)
-		if t.e.carriedIn(v.X.Type(), obj) {
-			return t.trace(v.X)
-		}
-		return Value{{Prov: Stored, obj: obj, base: v.X}}
+		return t.stored(v.X, v.Field)
 	case *ssa.FreeVar:
 		return t.freeVar(v)
 	}
@@ -158,7 +154,6 @@ func (t *tracer) load(addr ssa.Value, at ssa.Instruction) Value {
 // field traces a load of a struct's field: for a struct that this function
 // made, what was stored there; else the field itself.
 func (t *tracer) field(addr *ssa.FieldAddr, at ssa.Instruction) Value {
-	obj := fieldOf(addr.X.Type(), addr.Field)
 	if root := t.e.variable(addr.X); root != nil {
 		whole, _ := t.e.reachingStores(addr.X, at)
 		stored := append(t.e.fieldStoresAt(root, addr.Field, at), t.e.copiedField(whole, addr.Field)...)
@@ -169,7 +164,13 @@ func (t *tracer) field(addr *ssa.FieldAddr, at ssa.Instruction) Value {
 			return unknown
 		}
 	}
-	base := addr.X
+	return t.stored(addr.X, addr.Field)
+}
+
+// stored traces a field of a struct that came from elsewhere: it is a stored
+// context, if it isn't that of a carrier.
+func (t *tracer) stored(base ssa.Value, field int) Value {
+	obj := fieldOf(base.Type(), field)
 	if t.e.carriedIn(base.Type(), obj) {
 		return t.trace(base)
 	}

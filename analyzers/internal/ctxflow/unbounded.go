@@ -303,13 +303,14 @@ func (e *engine) program() bool {
 	return e.pass.Pkg.Name() == "main" || e.pkg.Func("main") != nil
 }
 
-// commands reports whether the package holds the commands of a program for the
-// command line, by the elements of its path.
+// commands reports whether the package holds commands of a program for the
+// command line: functions that take what a library for such programs gives them.
 func (e *engine) commands() bool {
-	for elem := range strings.SplitSeq(e.pass.Pkg.Path(), "/") {
-		switch elem {
-		case "cmd", "cmds", "cli", "command", "commands":
-			return true
+	for _, fn := range e.fns {
+		for _, p := range fn.Params {
+			if n := named(p.Type()); n != nil && n.Obj().Pkg() != nil && ctxapi.CommandLine(n.Obj().Pkg().Path()) {
+				return true
+			}
 		}
 	}
 	return false

@@ -3,6 +3,7 @@ package ctxflow
 import (
 	"go/types"
 	"strings"
+	"unicode"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
 	"golang.org/x/tools/go/ssa"
@@ -60,16 +61,24 @@ func (e *engine) sibling(fn *ssa.Function, f *types.Func) bool {
 }
 
 // related reports whether the names are those of siblings: one is the other
-// with something like Context, Ctx, With or an option added.
+// with something like Context, Ctx, With or an option added, as whole words.
 func related(plain, withCtx string) bool {
-	a, b := strings.ToLower(plain), strings.ToLower(withCtx)
-	if a == b {
+	for _, w := range []string{"WithContext", "withContext", "WithCtx", "withCtx", "Context", "context", "Ctx", "ctx"} {
+		withCtx = strings.ReplaceAll(withCtx, w, "")
+	}
+	return strings.EqualFold(plain, withCtx) || extends(withCtx, plain) || extends(plain, withCtx)
+}
+
+// extends reports whether a name has words in front of another one or behind it.
+func extends(long, short string) bool {
+	if len(short) <= 2 || len(long) <= len(short) {
+		return false
+	}
+	at := len(long) - len(short)
+	if strings.EqualFold(long[:len(short)], short) && !unicode.IsLower(rune(long[len(short)])) {
 		return true
 	}
-	for _, w := range []string{"withcontext", "withctx", "context", "ctx"} {
-		b = strings.ReplaceAll(b, w, "")
-	}
-	return a == b || len(a) > 2 && (strings.HasPrefix(b, a) || strings.HasSuffix(b, a)) || len(b) > 2 && (strings.HasPrefix(a, b) || strings.HasSuffix(a, b))
+	return strings.EqualFold(long[at:], short) && unicode.IsUpper(rune(long[at]))
 }
 
 // forwards reports whether the call passes on all of fn's parameters.

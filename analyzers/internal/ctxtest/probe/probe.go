@@ -44,7 +44,7 @@ func (p prober) tell(at analysis.Range, format string, args ...any) {
 
 func (p prober) calls() {
 	for _, c := range p.flow.ContextCalls() {
-		p.tell(c.Expr, "%s is %s, %s, %d %s", c.Callee, c.Value, c.Life, c.Kind, c.Outgoing)
+		p.tell(c.Expr, "%s is %s, %s, %d", c.Callee, c.Value, c.Life, c.Kind)
 	}
 	for _, c := range p.flow.RootedCalls() {
 		p.tell(c.Call, "%v is rooted at %v with %s (%v, %v)", c.Callee, c.Root, source(c.Source), c.Bounded, p.flow.SameModule(c.Callee))

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 )
 
 type client interface {
@@ -116,3 +117,36 @@ func ends(ctx context.Context, all []client) error {
 	wg.Wait()
 	return errors.Join(errs...)
 }
+
+// Objects that can be closed.
+
+type Watcher struct {
+	ticker *time.Ticker
+	in     chan int
+}
+
+func New() *Watcher {
+	w := &Watcher{ticker: time.NewTicker(time.Second)}
+	go func() {
+		for range w.ticker.C { // want `nothing ends this loop, and Watcher\.Close leaves its goroutine behind; end it there`
+			step()
+		}
+	}()
+	return w
+}
+
+func (w *Watcher) Start() { go w.poll() }
+
+func (w *Watcher) poll() {
+	for { // want `nothing ends this loop, and Watcher\.Close leaves its goroutine behind; end it there`
+		if err := step(); err != nil {
+			time.Sleep(time.Second)
+			continue
+		}
+		<-w.in
+	}
+}
+
+func (w *Watcher) Close() { w.ticker.Stop() }
+
+func step() error { return nil }

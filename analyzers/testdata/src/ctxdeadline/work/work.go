@@ -124,7 +124,7 @@ func save(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-func insertAll(db *sql.DB) {
+func saves(db *sql.DB) {
 	save(context.Background(), db) // want `save may never end, as its context has no deadline`
 }
 

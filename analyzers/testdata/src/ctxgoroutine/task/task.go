@@ -199,37 +199,6 @@ func abandonsWithTasks(o options, names []string) error {
 	return g.Wait()
 }
 
-// Objects that can be closed.
-
-type Watcher struct {
-	ticker *time.Ticker
-	in     chan int
-}
-
-func New() *Watcher {
-	w := &Watcher{ticker: time.NewTicker(time.Second)}
-	go func() {
-		for range w.ticker.C { // want `nothing ends this loop, and Watcher\.Close leaves its goroutine behind; end it there`
-			plain()
-		}
-	}()
-	return w
-}
-
-func (w *Watcher) Start() { go w.poll() }
-
-func (w *Watcher) poll() {
-	for { // want `nothing ends this loop, and Watcher\.Close leaves its goroutine behind; end it there`
-		if err := plain(); err != nil {
-			time.Sleep(time.Second)
-			continue
-		}
-		<-w.in
-	}
-}
-
-func (w *Watcher) Close() { w.ticker.Stop() }
-
 // A fault is told once: where a context is at hand.
 type Feeder struct{ n int }
 

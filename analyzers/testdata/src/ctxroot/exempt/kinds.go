@@ -1,6 +1,9 @@
 package exempt
 
-import "context"
+import (
+	"context"
+	"database/sql"
+)
 
 // What reads only values.
 
@@ -105,3 +108,16 @@ func renamed(ctx context.Context, t string) error {
 
 // Run is where a program or a server starts.
 func Run(f func(context.Context) error) error { return f(context.Background()) }
+
+// What calls out of the process is told whatever its name, also through another
+// function.
+
+func Execute(db *sql.DB) error {
+	return db.PingContext(context.Background()) // want `context\.Background starts a chain that no caller of Execute can bound; take ctx as a parameter`
+}
+
+func ping(ctx context.Context, db *sql.DB) error { return db.PingContext(ctx) }
+
+func NewLedger(db *sql.DB) error {
+	return ping(context.Background(), db) // want `context\.Background starts a chain that no caller of NewLedger can bound; take ctx as a parameter`
+}
