@@ -40,7 +40,11 @@ test: lint checkfmt ## run the quick tests (a few minutes)
 	$(GO) test -timeout 10m ./...
 
 .PHONY: test-e2e
-test-e2e: demo selfcheck check-gopls-tools checkgenerate test-schema check-golangci ## run the tests that take long, or need the network
+test-e2e: demo selfcheck check-gopls-tools checkgenerate test-browser test-schema check-golangci ## run the tests that take long, or need the network
+
+.PHONY: test-browser
+test-browser: ## open a report in Chromium, which has to be installed
+	$(GO) test -tags e2e -run '^TestBrowser$$' -timeout 20m ./cmd/ctxchain
 
 .PHONY: test-schema
 test-schema: ## hold SARIF against the official schema (downloads it)
