@@ -31,7 +31,7 @@ var former = []struct {
 	{"github.com/labstack/echo", "github.com/labstack/echo/v4", []string{"", "/middleware"}, 6},
 	{"github.com/elastic/go-elasticsearch/v7", "github.com/elastic/go-elasticsearch/v8", []string{"", "/esapi", "/esutil"}, 7},
 	{"github.com/garyburd/redigo", "github.com/gomodule/redigo", []string{"/redis"}, 15},
-	{"github.com/docker/docker/client", "github.com/moby/moby/client", []string{""}, 19},
+	{"github.com/docker/docker/client", "github.com/moby/moby/client", []string{""}, 21},
 	{"resty.dev/v3", "github.com/go-resty/resty/v2", []string{""}, 25},
 }
 
