@@ -32,3 +32,13 @@ func CommandLine(path string) bool {
 	}
 	return false
 }
+
+// Mocks reports whether the package of that path is a library for stand-ins of
+// tests: what imports it, other than its tests, is there for those of others.
+func Mocks(path string) bool {
+	switch path {
+	case "github.com/stretchr/testify/mock", "go.uber.org/mock/gomock", "github.com/golang/mock/gomock":
+		return true
+	}
+	return false
+}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
@@ -64,7 +65,7 @@ func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 	d.SetUp = isSetUp(fn.Name())
 	d.Main = e.isEntry(fn)
 	d.Test = e.isTestFile(at.Pos()) || e.ofTests(fn)
-	d.Support = ofTestSupport(e.pass.Pkg.Path())
+	d.Support = ofTestSupport(e.pass.Pkg)
 	if s := e.summary(fn); s != nil {
 		d.Wraps = s.Wraps
 	}
@@ -79,15 +80,15 @@ func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 }
 
 // ofTestSupport reports whether a package is there for tests, by the elements
-// of its path.
-func ofTestSupport(path string) bool {
-	for _, elem := range strings.Split(path, "/") {
+// of its path, or since it uses a library for mocks.
+func ofTestSupport(pkg *types.Package) bool {
+	for _, elem := range strings.Split(pkg.Path(), "/") {
 		switch elem {
 		case "test", "tests", "testing", "testutil", "testutils", "testhelper", "testhelpers", "testsupport", "e2e", "integration", "mock", "mocks", "fake", "fakes":
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(pkg.Imports(), func(p *types.Package) bool { return ctxapi.Mocks(p.Path()) })
 }
 
 // isSetUp reports whether a function's name says that it makes, opens or
@@ -118,7 +119,18 @@ func (e *engine) isEntry(fn *ssa.Function) bool {
 			return true
 		}
 	}
-	return e.isJob(fn) || e.ofTests(fn)
+	return e.isJob(fn) || e.ofTests(fn) || e.ofCommandLine(fn)
+}
+
+// ofCommandLine reports whether fn takes what a library for the command line
+// gives the commands of a program, and no context with it.
+func (e *engine) ofCommandLine(fn *ssa.Function) bool {
+	return !e.takesCarrier(fn) && slices.ContainsFunc(fn.Params, isCommandLine)
+}
+
+func isCommandLine(p *ssa.Parameter) bool {
+	n := named(p.Type())
+	return n != nil && n.Obj().Pkg() != nil && ctxapi.CommandLine(n.Obj().Pkg().Path())
 }
 
 // isJob reports whether the user has named fn as one where background work

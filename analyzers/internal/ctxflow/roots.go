@@ -1,6 +1,7 @@
 package ctxflow
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -96,7 +97,7 @@ func (e *engine) reason(r *root) Reason {
 	switch {
 	case e.nilGuarded(r.call):
 		return ReasonNilGuard
-	case e.handedOut(r):
+	case e.handedOut(r), e.endsWith(r.call):
 		return ReasonLifecycle
 	case len(sinks) == 0:
 		for _, u := range r.uses {
@@ -125,6 +126,12 @@ func (e *engine) reason(r *root) Reason {
 		return ReasonShared
 	}
 	return ReasonNone
+}
+
+// endsWith reports whether the function that makes a root is given a channel
+// that signals, so that the root ends with its owner: contextFrom(s.quit).
+func (e *engine) endsWith(call ssa.CallInstruction) bool {
+	return e.givesContext(call) && slices.ContainsFunc(call.Common().Args, func(a ssa.Value) bool { return isQuit(a.Type()) })
 }
 
 // merged reports whether some call takes the root and a caller's context

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
@@ -307,10 +308,8 @@ func (e *engine) program() bool {
 // command line: functions that take what a library for such programs gives them.
 func (e *engine) commands() bool {
 	for _, fn := range e.fns {
-		for _, p := range fn.Params {
-			if n := named(p.Type()); n != nil && n.Obj().Pkg() != nil && ctxapi.CommandLine(n.Obj().Pkg().Path()) {
-				return true
-			}
+		if slices.ContainsFunc(fn.Params, isCommandLine) {
+			return true
 		}
 	}
 	return false

@@ -121,3 +121,35 @@ func ping(ctx context.Context, db *sql.DB) error { return db.PingContext(ctx) }
 func NewLedger(db *sql.DB) error {
 	return ping(context.Background(), db) // want `context\.Background starts a chain that no caller of NewLedger can bound; take ctx as a parameter`
 }
+
+// What ends with its owner.
+
+type owner struct{ quit chan struct{} }
+
+func untilQuit(quit <-chan struct{}) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		select {
+		case <-quit:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, cancel
+}
+
+func untilNever(name string) (context.Context, context.CancelFunc) {
+	return context.WithCancel(context.Background())
+}
+
+func (o *owner) Apply(db *sql.DB) error {
+	ctx, cancel := untilQuit(o.quit)
+	defer cancel()
+	return db.PingContext(ctx)
+}
+
+func (o *owner) Named(db *sql.DB) error {
+	ctx, cancel := untilNever("owner") // want `untilNever starts a chain that no caller of owner\.Named can bound; take ctx as a parameter`
+	defer cancel()
+	return db.PingContext(ctx)
+}

@@ -218,3 +218,62 @@ func afterDone(ctx context.Context, a, b chan int) {
 	case <-b:
 	}
 }
+
+// What runs beside its owner, and stops with it.
+
+type poller struct {
+	quit   chan struct{}
+	events chan int
+}
+
+func (p *poller) begin(ctx context.Context) {
+	go p.loop(ctx)
+	go func() {
+		call(ctx)
+		p.step(ctx)
+	}()
+}
+
+func (p *poller) loop(ctx context.Context) {
+	for {
+		select {
+		case <-p.quit:
+			return
+		case <-p.events:
+			call(ctx)
+		}
+	}
+}
+
+func (p *poller) step(ctx context.Context) {
+	select {
+	case <-p.quit:
+	case <-p.events:
+		call(ctx)
+	}
+}
+
+// request is waited for by who has the context, and both is called by others too.
+func (p *poller) request(ctx context.Context) {
+	done := make(chan error)
+	go func() { done <- p.asked(ctx) }()
+	<-done
+	go p.both(ctx)
+	p.both(ctx)
+}
+
+func (p *poller) asked(ctx context.Context) error {
+	select { // want `select has no case for ctx\.Done\(\)`
+	case <-p.quit:
+	case <-p.events:
+	}
+	return ctx.Err()
+}
+
+func (p *poller) both(ctx context.Context) {
+	select { // want `select has no case for ctx\.Done\(\)`
+	case <-p.quit:
+	case <-p.events:
+		call(ctx)
+	}
+}
