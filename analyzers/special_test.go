@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -13,12 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/txtar"
 
-	"github.com/ctxchain/ctxchain/analyzers"
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxtest/drive"
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxtest/probe"
 )
@@ -381,121 +377,4 @@ func TestSpecialVet(t *testing.T) {
 		}
 	}
 	compare(t, got, specialWant)
-}
-
-// broken is a module with packages that don't compile, of which one doesn't parse.
-const broken = `
--- go.mod --
-module example.com/broken
-
-go 1.26
--- types/types.go --
-package types
-
-import "context"
-
-func F(ctx context.Context, f func(context.Context)) { f(context.Background()); nosuch(ctx, context.TODO() }
--- undefined/undefined.go --
-package undefined
-
-import "context"
-
-func F(ctx context.Context, f func(context.Context)) { f(context.Background()); nosuch(ctx, context.TODO()) }
--- above/above.go --
-package above
-
-import (
-	"context"
-
-	"example.com/broken/undefined"
-)
-
-func F(ctx context.Context) { undefined.F(context.Background(), nil) }
-`
-
-// TestBroken shows that no check runs on what doesn't compile.
-func TestBroken(t *testing.T) {
-	dir := unpack(t, broken)
-	for _, a := range everything(analyzers.New()) {
-		if a.RunDespiteErrors {
-			t.Errorf("%s runs on packages with errors", a.Name)
-		}
-	}
-	pkgs, err := packages.Load(&packages.Config{Mode: drive.AllMode, Dir: dir, Env: environment()}, "./...")
-	if err != nil {
-		t.Fatal(err)
-	}
-	graph, err := checker.Analyze(analyzers.New(), pkgs, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(graph.Roots) != 3*len(analyzers.New()) {
-		t.Errorf("%d actions", len(graph.Roots))
-	}
-	for _, act := range graph.Roots {
-		if act.Err == nil || strings.Contains(act.Err.Error(), "internal error") || len(act.Diagnostics) > 0 {
-			t.Errorf("%v: error is %v, with %d findings", act, act.Err, len(act.Diagnostics))
-		}
-	}
-
-	cmd := exec.Command("go", "vet", "-vettool="+buildCommand(t), "./...")
-	cmd.Dir, cmd.Env = dir, environment()
-	out, err := cmd.CombinedOutput()
-	if err == nil || !bytes.Contains(out, []byte("undefined: nosuch")) {
-		t.Errorf("go vet says %v and\n%s", err, out)
-	}
-	for _, bad := range []string{"panic", "goroutine ", "internal error", "drops the deadline"} {
-		if bytes.Contains(out, []byte(bad)) {
-			t.Errorf("go vet says %q:\n%s", bad, out)
-		}
-	}
-}
-
-// everything returns analyzers and what they require.
-func everything(as []*analysis.Analyzer) []*analysis.Analyzer {
-	var all []*analysis.Analyzer
-	for _, a := range as {
-		all = append(append(all, a), everything(a.Requires)...)
-	}
-	return all
-}
-
-// TestOddText analyzes files that are written in an odd way, whose fixes have
-// to fit in.
-func TestOddText(t *testing.T) {
-	const code = "package odd\n\nimport \"context\"\n\nfunc f(ctx context.Context) { g(context.TODO()) }\n\nfunc g(ctx context.Context) { <-ctx.Done() }"
-	tests := []struct{ name, text string }{
-		{"no newline at the end", code},
-		{"carriage returns", strings.ReplaceAll(code, "\n", "\r\n")},
-		{"byte order mark", "\ufeff" + code},
-		{"one line", strings.ReplaceAll(strings.ReplaceAll(code, "\n\n", ";"), "\n", "")},
-		{"comments everywhere", strings.ReplaceAll(code, "(", "/*a*/(/*ü\nü*/")},
-		{"wide characters", strings.ReplaceAll(code, "ctx", "コンテキスト")},
-		{"old version", "//go:build go1.21\n\n" + code},
-	}
-	lab := newLab(t)
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			s := lab.custom(test.text)
-			if s == nil {
-				t.Fatal("doesn't compile")
-			}
-			out, err := lab.run(s, s.text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var found []string
-			for _, d := range out.Diagnostics {
-				if d.Category != probe.Category {
-					found = append(found, fmt.Sprintf("%s, %d fixes", d.Category, len(d.SuggestedFixes)))
-				}
-			}
-			if want := []string{"ctxroot/inscope, 1 fixes"}; !slices.Equal(found, want) {
-				t.Errorf("found %q, want %q", found, want)
-			}
-			if err := out.CheckFixes(lab.library); err != nil {
-				t.Error(err)
-			}
-		})
-	}
 }
