@@ -6,6 +6,7 @@ require (
 	github.com/aymanbagabas/go-udiff v0.4.2
 	github.com/bluekeyes/go-gitdiff v0.9.0
 	github.com/clipperhouse/displaywidth v0.11.0
+	github.com/creachadair/jrpc2 v1.3.6
 	github.com/fatih/color v1.19.0
 	github.com/golangci/plugin-module-register v0.1.2
 	github.com/moby/sys/atomicwriter v0.1.0
@@ -16,7 +17,10 @@ require (
 	golang.org/x/tools v0.52.0
 )
 
-require golang.org/x/text v0.14.0 // indirect
+require (
+	github.com/creachadair/mds v0.31.0 // indirect
+	golang.org/x/text v0.14.0 // indirect
+)
 
 require (
 	github.com/bmatcuk/doublestar/v4 v4.10.4

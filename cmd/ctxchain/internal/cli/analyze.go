@@ -86,14 +86,9 @@ func (s *setup) request(opts *options, patterns []string) (vetdrive.Request, err
 	req := vetdrive.Request{
 		Tool:       tool,
 		BuildFlags: opts.build,
-		// Always the same, whatever is to be reported: another value would
-		// analyze everything anew, dependencies and all.
-		ToolFlags: []string{"-preset=" + unit.PresetStrict, "-map"},
-		Patterns:  patterns,
-		Verbose:   opts.commands,
-	}
-	if rows := s.config.Text(); rows != "" {
-		req.ToolFlags = append(req.ToolFlags, "-api="+rows)
+		ToolFlags:  unit.CommandFlags(s.config.Text()),
+		Patterns:   patterns,
+		Verbose:    opts.commands,
 	}
 	return req, nil
 }

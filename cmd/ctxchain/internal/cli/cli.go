@@ -67,6 +67,7 @@ func (c *Command) root(out io.Writer) *urfave.Command {
 		c.baseline(opts),
 		c.list(opts),
 		c.explainCommand(opts),
+		c.lsp(opts),
 		c.version(),
 		c.help(),
 	}

@@ -34,15 +34,25 @@ func (fs *Files) get(name string) *file {
 	if f, ok := fs.files[name]; ok {
 		return f
 	}
+	content, _ := os.ReadFile(name) // what can't be read has no lines to show
+	fs.Set(name, content)
+	return fs.files[name]
+}
+
+// Set says what a file holds, instead of what is on disk.
+func (fs *Files) Set(name string, content []byte) {
 	if fs.files == nil {
 		fs.files = make(map[string]*file)
 	}
-	f := new(file)
-	f.content, _ = os.ReadFile(name) // what can't be read has no lines to show
-	if len(f.content) > 0 {
-		f.lines = strings.Split(strings.TrimSuffix(string(f.content), "\n"), "\n")
+	fs.files[name] = newFile(content)
+}
+
+// newFile splits the content of a file.
+func newFile(content []byte) *file {
+	f := &file{content: content}
+	if len(content) > 0 {
+		f.lines = strings.Split(strings.TrimSuffix(string(content), "\n"), "\n")
 	}
-	fs.files[name] = f
 	return f
 }
 

@@ -20,6 +20,25 @@ const (
 
 const presetUsage = "categories to report, for all checks: default or strict"
 
+// CommandFlags are the vet tool's flags when the command runs it through go vet,
+// with the configuration's rows. They are always the same, whatever is to be
+// reported: another value would analyze everything anew, dependencies and all.
+func CommandFlags(rows string) []string {
+	return withRows([]string{"-preset=" + PresetStrict, "-map"}, rows)
+}
+
+// LiveFlags are the vet tool's flags when it is run without go vet, for editors.
+func LiveFlags(rows string) []string {
+	return withRows([]string{"-preset=" + PresetStrict}, rows)
+}
+
+func withRows(flags []string, rows string) []string {
+	if rows != "" {
+		flags = append(flags, "-api="+rows)
+	}
+	return flags
+}
+
 // CheckPreset returns an error unless name is a preset's.
 func CheckPreset(name string) error {
 	if name != PresetDefault && name != PresetStrict {

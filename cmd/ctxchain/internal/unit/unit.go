@@ -73,6 +73,12 @@ func Main(suite []*analysis.Analyzer, categories func() []analyzers.Category, ar
 	tuneMemory()
 	exitWithParent()
 	last := &os.Args[len(os.Args)-1]
+	if dir := os.Getenv(CaptureEnv); dir != "" {
+		if err := capture(dir, *last); err != nil {
+			fmt.Fprintf(os.Stderr, "ctxchain: %s: %v\n", CaptureEnv, err)
+			os.Exit(1)
+		}
+	}
 	isDependency := func() bool { return dependency(*last) }
 	explainBadFlags(flag.CommandLine, isDependency)
 	if deps := wantedDeps(args); deps != depsNone {

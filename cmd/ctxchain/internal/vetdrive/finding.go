@@ -70,6 +70,12 @@ type Map struct {
 	Text    string // JSON
 }
 
+// Values is a description of the contexts in a file: see package ctxhover.
+type Values struct {
+	File string // absolute
+	Text string // JSON
+}
+
 // Compare orders findings by file, line, column, category and message, so that
 // two runs print the same though the go command answers in any order.
 func Compare(a, b Finding) int {

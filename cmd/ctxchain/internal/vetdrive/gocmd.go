@@ -26,6 +26,9 @@ type goEnv struct {
 	GOVERSION string
 	GOMOD     string
 	GOWORK    string
+
+	GOROOT     string
+	GOMODCACHE string
 }
 
 // outsideModule reports whether there's neither a module nor a workspace.
@@ -46,9 +49,10 @@ func (e *goEnv) mixesDependencies() bool {
 	return lang != "" && version.Compare(lang, "go1.27") < 0
 }
 
-// probe asks the go command for its environment, and returns an error when
-// there's no go command, or none that ctxchain can work with.
-func probe(ctx context.Context) (*goEnv, error) {
+// probe asks the go command for its environment in a directory, "" for the
+// working directory, and returns an error when there's no go command, or none
+// that ctxchain can work with.
+func probe(ctx context.Context, dir string) (*goEnv, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		if errors.Is(err, exec.ErrNotFound) {
 			return nil, errors.New("go command not found in PATH")
@@ -56,7 +60,8 @@ func probe(ctx context.Context) (*goEnv, error) {
 		return nil, err
 	}
 	var stderr bytes.Buffer
-	cmd := goCommand(ctx, "env", "-json", "GOVERSION", "GOMOD", "GOWORK")
+	cmd := goCommand(ctx, "env", "-json", "GOVERSION", "GOMOD", "GOWORK", "GOROOT", "GOMODCACHE")
+	cmd.Dir = dir
 	cmd.Stderr = &stderr
 	data, err := cmd.Output()
 	if err != nil {
@@ -118,4 +123,19 @@ func goCommand(ctx context.Context, args ...string) *exec.Cmd {
 		return nil
 	}
 	return cmd
+}
+
+// goCommand returns a go command that runs where the request says.
+func (req *Request) goCommand(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := goCommand(ctx, args...)
+	cmd.Dir, cmd.Env = req.Dir, req.Env
+	return cmd
+}
+
+// dir returns the directory in which the go command runs.
+func (req *Request) dir() (string, error) {
+	if req.Dir != "" {
+		return req.Dir, nil
+	}
+	return os.Getwd()
 }

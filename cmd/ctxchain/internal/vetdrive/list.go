@@ -3,7 +3,6 @@ package vetdrive
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,7 +22,7 @@ func (p listed) foreign() bool { return !p.main && p.path != "command-line-argum
 func (req *Request) list(ctx context.Context, patterns []string, flags ...string) ([]listed, error) {
 	const format = `{{.ImportPath}}{{"\t"}}{{with .Module}}{{.Main}}{{end}}{{"\t"}}{{or .Error .DepsErrors | not | not}}`
 	args := slices.Concat([]string{"list", "-e", "-f", format}, flags, req.BuildFlags, []string{"--"}, patterns)
-	out, err := goCommand(ctx, args...).Output()
+	out, err := req.goCommand(ctx, args...).Output()
 	if err != nil && !isExit(err) {
 		return nil, fmt.Errorf("go list: %v", err)
 	}
@@ -45,7 +44,7 @@ func (req *Request) wantsAll(report *Report) bool {
 	if len(report.Findings) == 0 && len(report.Failures) == 0 {
 		return true
 	}
-	dir, err := os.Getwd()
+	dir, err := req.dir()
 	if err != nil || len(report.Failures) > 0 || !slices.Equal(req.Patterns, []string{"./..."}) {
 		return false
 	}

@@ -19,6 +19,8 @@ type Request struct {
 	BuildFlags []string  // for the go command: "-tags=x"; valid for go list and go vet
 	ToolFlags  []string  // for the vet tool: "-preset=strict"
 	Patterns   []string  // packages, at least one
+	Dir        string    // where the go command runs, absolute; "" for the working directory
+	Env        []string  // as in exec.Cmd; nil for that of this process
 	Progress   io.Writer // gets what the go command does, line by line; may be nil
 	Done       func()    // is called for each package as its result comes in; may be nil
 	Verbose    bool      // all that the go command writes to stderr is progress
@@ -30,16 +32,37 @@ type Report struct {
 	Findings []Finding // in the order of Compare
 	Failures []Failure // by package and analyzer
 	Maps     []Map     // by package; of dependencies as well
+	Values   []Values  // by file; only if the tool's flags ask for it
 	Messages []string  // the go command's errors and warnings, which may have several lines each
 	Units    int       // that were analyzed, or taken from the cache
 	Failed   bool      // the go command failed, for one package at least
-	NoModule bool      // the working directory is in no module
+	NoModule bool      // the directory is in no module
 }
 
 // Complete reports whether all that was asked for was analyzed.
 func (r *Report) Complete() bool { return !r.Failed && len(r.Failures) == 0 }
 
-// Run analyzes packages, in the working directory. The error is one line for
+// Rename gives the files that the report is about other names.
+func (r *Report) Rename(to func(string) string) {
+	rename := func(g *Range) { g.Start.File, g.End.File = to(g.Start.File), to(g.End.File) }
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		rename(&f.Range)
+		for j := range f.Related {
+			rename(&f.Related[j].Range)
+		}
+		for _, fix := range f.Fixes {
+			for j := range fix.Edits {
+				fix.Edits[j].File = to(fix.Edits[j].File)
+			}
+		}
+	}
+	for i := range r.Values {
+		r.Values[i].File = to(r.Values[i].File)
+	}
+}
+
+// Run analyzes packages. The error is one line for
 // the user; it's the context's cause when the context ended.
 func Run(ctx context.Context, req Request) (*Report, error) {
 	report, err := run(ctx, req)
@@ -50,7 +73,7 @@ func Run(ctx context.Context, req Request) (*Report, error) {
 }
 
 func run(ctx context.Context, req Request) (*Report, error) {
-	env, err := probe(ctx)
+	env, err := probe(ctx, req.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +91,7 @@ func run(ctx context.Context, req Request) (*Report, error) {
 				deps = unit.DepsAll
 			}
 		}
-		req.ToolFlags = append(slices.Clip(req.ToolFlags), "-deps="+deps)
+		req.ToolFlags = withDeps(req.ToolFlags, deps)
 	}
 	report, err := req.vet(ctx, req.Patterns)
 	if err != nil {
@@ -89,6 +112,11 @@ func run(ctx context.Context, req Request) (*Report, error) {
 	}
 	report.NoModule = env.outsideModule()
 	return report, nil
+}
+
+// withDeps adds the vet tool's -deps flag.
+func withDeps(flags []string, deps string) []string {
+	return append(slices.Clip(flags), "-deps="+deps)
 }
 
 // retry is for when go vet has come back with nothing at all: it gives up when
@@ -145,20 +173,9 @@ func (r *Report) keep(asked []listed) {
 
 // vet runs go vet once.
 func (req *Request) vet(ctx context.Context, patterns []string) (*Report, error) {
-	// Without -trimpath=false, which GOFLAGS may say the contrary of, results
-	// name the directory in which they were first computed, be it another
-	// checkout's.
-	args := []string{"vet", "-vettool=" + req.Tool, "-trimpath=false"}
-	args = append(args, req.BuildFlags...)
-	args = append(args, req.ToolFlags...)
-	// Last of the tool's flags: then go vet, which adds -json there by itself,
-	// shares its results with ctxchain.
-	args = append(args, "-json", "--")
-	args = append(args, patterns...)
-
 	stderr := &messages{live: req.Progress, all: req.Verbose}
 	var stdout bytes.Buffer
-	cmd := goCommand(ctx, args...)
+	cmd := req.goCommand(ctx, req.vetArgs(patterns)...)
 	cmd.Stdout = &stdout
 	if req.Done != nil {
 		cmd.Stdout = io.MultiWriter(&stdout, &objects{done: req.Done})
@@ -180,6 +197,20 @@ func (req *Request) vet(ctx context.Context, patterns []string) (*Report, error)
 		Units:    out.units,
 		Failed:   err != nil,
 	}, nil
+}
+
+// vetArgs returns the arguments of the go command.
+func (req *Request) vetArgs(patterns []string) []string {
+	// Without -trimpath=false, which GOFLAGS may say the contrary of, results
+	// name the directory in which they were first computed, be it another
+	// checkout's.
+	args := []string{"vet", "-vettool=" + req.Tool, "-trimpath=false"}
+	args = append(args, req.BuildFlags...)
+	args = append(args, req.ToolFlags...)
+	// Last of the tool's flags: then go vet, which adds -json there by itself,
+	// shares its results with ctxchain.
+	args = append(args, "-json", "--")
+	return append(args, patterns...)
 }
 
 // objects counts the JSON objects of the vet tool as they come in: each ends

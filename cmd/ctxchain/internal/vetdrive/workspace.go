@@ -16,14 +16,14 @@ func (req *Request) inWorkspace(ctx context.Context, env *goEnv) error {
 		return nil
 	}
 	args := slices.Concat([]string{"list", "-m", "-f", "{{.Dir}}"}, req.moduleFlags())
-	out, err := goCommand(ctx, args...).Output()
+	out, err := req.goCommand(ctx, args...).Output()
 	if err != nil {
 		return nil // go vet will tell
 	}
 	modules := strings.Split(strings.TrimSpace(string(out)), "\n")
 	var patterns []string
 	for _, p := range req.Patterns {
-		below, err := modulesBelow(p, modules)
+		below, err := req.modulesBelow(p, modules)
 		if err != nil {
 			return err
 		}
@@ -40,13 +40,17 @@ func isTree(pattern string) bool {
 
 // modulesBelow returns patterns for the modules in the directory of a pattern,
 // or the pattern itself if there are none.
-func modulesBelow(pattern string, modules []string) ([]string, error) {
+func (req *Request) modulesBelow(pattern string, modules []string) ([]string, error) {
 	if !isTree(pattern) {
 		return []string{pattern}, nil
 	}
-	dir, err := filepath.Abs(strings.TrimSuffix(pattern, "/..."))
-	if err != nil {
-		return nil, err
+	dir := strings.TrimSuffix(pattern, "/...")
+	if !filepath.IsAbs(dir) {
+		from, err := req.dir()
+		if err != nil {
+			return nil, err
+		}
+		dir = filepath.Join(from, dir)
 	}
 	var patterns []string
 	for _, m := range modules {
@@ -71,7 +75,7 @@ func (req *Request) moduleFlags() []string {
 
 // Dirs returns the directories of the packages that a request is about.
 func Dirs(ctx context.Context, req Request) ([]string, error) {
-	env, err := probe(ctx)
+	env, err := probe(ctx, req.Dir)
 	if err == nil {
 		err = req.inWorkspace(ctx, env)
 	}
@@ -79,7 +83,7 @@ func Dirs(ctx context.Context, req Request) ([]string, error) {
 		return nil, err
 	}
 	args := slices.Concat([]string{"list", "-e", "-find", "-f", "{{.Dir}}"}, req.BuildFlags, []string{"--"}, req.Patterns)
-	out, err := goCommand(ctx, args...).Output()
+	out, err := req.goCommand(ctx, args...).Output()
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
