@@ -4,6 +4,7 @@ package analyzers
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/ctxchain/ctxchain/analyzers/ctxbudget"
 	"github.com/ctxchain/ctxchain/analyzers/ctxdeadline"
 	"github.com/ctxchain/ctxchain/analyzers/ctxgoroutine"
 	"github.com/ctxchain/ctxchain/analyzers/ctxignored"
@@ -37,6 +38,7 @@ func with(others ...*analysis.Analyzer) []*analysis.Analyzer {
 		ctxloop.New(),
 		ctxgoroutine.New(),
 		ctxdeadline.New(),
+		ctxbudget.New(),
 	}
 	report.Link(checks...)
 	ctxflow.Equip(append(others, checks...)...)

@@ -1,6 +1,7 @@
 package directive
 
 import (
+	"github.com/ctxchain/ctxchain/analyzers/ctxbudget"
 	"github.com/ctxchain/ctxchain/analyzers/ctxdeadline"
 	"github.com/ctxchain/ctxchain/analyzers/ctxgoroutine"
 	"github.com/ctxchain/ctxchain/analyzers/ctxignored"
@@ -19,4 +20,5 @@ var Analyzer = New(
 	ctxloop.Analyzer,
 	ctxgoroutine.Analyzer,
 	ctxdeadline.Analyzer,
+	ctxbudget.Analyzer,
 )

@@ -11,7 +11,7 @@ import (
 
 // A syntaxIndex finds what SSA knows only the position of.
 type syntaxIndex struct {
-	nodes  map[token.Pos]ast.Node // receives, sends, ranges and selects, by the position that SSA gives them
+	nodes  map[token.Pos]ast.Node // receives, sends, selects, returns, comparisons and the like, by the position that SSA gives them
 	around []ast.Node             // loops, go statements and function literals, outer ones first
 }
 
@@ -33,6 +33,23 @@ func (e *engine) syntax() *syntaxIndex {
 				x.nodes[n.Arrow] = n
 			case *ast.SelectStmt:
 				x.nodes[n.Select] = n
+			case *ast.ReturnStmt:
+				x.nodes[n.Return] = n
+			case *ast.KeyValueExpr:
+				x.nodes[n.Colon] = n
+			case *ast.BinaryExpr:
+				x.nodes[n.OpPos] = n
+			case *ast.AssignStmt:
+				for _, lhs := range n.Lhs {
+					switch lhs := ast.Unparen(lhs).(type) {
+					case *ast.SelectorExpr:
+						x.nodes[lhs.Sel.Pos()] = n
+					case *ast.IndexExpr:
+						x.nodes[lhs.Lbrack] = n
+					case *ast.StarExpr:
+						x.nodes[lhs.Star] = n
+					}
+				}
 			case *ast.RangeStmt:
 				x.nodes[n.For] = n
 				x.around = append(x.around, n)
@@ -45,7 +62,7 @@ func (e *engine) syntax() *syntaxIndex {
 	return x
 }
 
-// nodeAt returns the receive, send, range or select at a position, or nil.
+// nodeAt returns the statement or expression of the index at a position, or nil.
 func (e *engine) nodeAt(pos token.Pos) ast.Node {
 	if n, ok := e.syntax().nodes[pos]; ok {
 		return n

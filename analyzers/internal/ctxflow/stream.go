@@ -33,7 +33,10 @@ func (e *engine) streamSend(in ssa.Instruction) *StreamSend {
 	}
 	recv := cl.receiver(c.Common())
 	loop := e.loopAt(c)
-	if recv == nil || loop == nil || !isErrorType(c.Type()) || !e.ofCallerStream(recv) || e.errorUsed(c) {
+	if recv == nil || loop == nil || !isErrorType(c.Type()) || !e.ofCallerStream(recv) {
+		return nil
+	}
+	if e.errorUsed(c, func(br *ssa.If) bool { return e.branchMatters(br, c.Block()) }) {
 		return nil
 	}
 	top := topOf(c.Parent())
@@ -60,14 +63,14 @@ func (e *engine) ofCallerStream(v ssa.Value) bool {
 }
 
 // errorUsed reports whether something depends on the error that a call returns:
-// all that may be done with it is to log it, or to compare it with nil where both
-// branches stay in the loop.
-func (e *engine) errorUsed(c *ssa.Call) bool {
+// all that may be done with it is to log it, or to compare it with nil where the
+// branch doesn't matter.
+func (e *engine) errorUsed(c *ssa.Call, matters func(*ssa.If) bool) bool {
 	for _, in := range *c.Referrers() {
 		switch in := in.(type) {
 		case *ssa.BinOp:
 			for _, r := range *in.Referrers() {
-				if br, ok := r.(*ssa.If); !ok || e.branchMatters(br, c.Block()) {
+				if br, ok := r.(*ssa.If); !ok || matters(br) {
 					return true
 				}
 			}
@@ -96,6 +99,12 @@ func (e *engine) branchMatters(br *ssa.If, loop *ssa.BasicBlock) bool {
 			return true
 		}
 	}
+	return e.sidesDiffer(br)
+}
+
+// sidesDiffer reports whether one of the two ways of a branch does more than to log.
+func (e *engine) sidesDiffer(br *ssa.If) bool {
+	yes, no := br.Block().Succs[0], br.Block().Succs[1]
 	side, join := yes, no
 	if len(side.Preds) > 1 {
 		side, join = no, yes

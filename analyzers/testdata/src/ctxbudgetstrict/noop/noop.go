@@ -1,0 +1,61 @@
+// Package noop has timeouts that do nothing.
+package noop
+
+import (
+	"context"
+	"time"
+)
+
+const (
+	whole = 5 * time.Second
+	step  = 10 * time.Second
+)
+
+func work(context.Context) error { return nil }
+
+func longer(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, whole)
+	defer cancel()
+	one, cancelOne := context.WithTimeout(ctx, step) // want `a timeout of 10s does nothing on a context that has 5s`
+	defer cancelOne()
+	return work(one)
+}
+
+func shorter(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, step)
+	defer cancel()
+	one, cancelOne := context.WithTimeout(ctx, whole)
+	defer cancelOne()
+	return work(one)
+}
+
+func unknown(ctx context.Context, d time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	one, cancelOne := context.WithTimeout(ctx, step)
+	defer cancelOne()
+	return work(one)
+}
+
+func sometimes(ctx context.Context, hurry bool) error {
+	if hurry {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, whole)
+		defer cancel()
+	}
+	one, cancelOne := context.WithTimeout(ctx, step)
+	defer cancelOne()
+	return work(one)
+}
+
+func through(ctx context.Context) error {
+	one, cancel := context.WithTimeout(limited(ctx), step) // want `a timeout of 10s does nothing on a context that has 5s`
+	defer cancel()
+	return work(one)
+}
+
+func limited(ctx context.Context) context.Context {
+	ctx, cancel := context.WithTimeout(ctx, whole)
+	context.AfterFunc(ctx, cancel)
+	return ctx
+}
