@@ -7,6 +7,7 @@ import (
 	"github.com/ctxchain/ctxchain/analyzers/ctxbudget"
 	"github.com/ctxchain/ctxchain/analyzers/ctxdeadline"
 	"github.com/ctxchain/ctxchain/analyzers/ctxgoroutine"
+	"github.com/ctxchain/ctxchain/analyzers/ctxhover"
 	"github.com/ctxchain/ctxchain/analyzers/ctxignored"
 	"github.com/ctxchain/ctxchain/analyzers/ctxloop"
 	"github.com/ctxchain/ctxchain/analyzers/ctxmap"
@@ -23,10 +24,10 @@ func New() []*analysis.Analyzer {
 	return with()
 }
 
-// NewWithMap returns the checks with ctxmap, which the command needs to show
-// the way of a request.
-func NewWithMap() []*analysis.Analyzer {
-	return with(ctxmap.New())
+// NewForCommand returns the checks with what the command needs besides: ctxmap, to
+// show the way of a request, and ctxhover, to tell an editor about contexts.
+func NewForCommand() []*analysis.Analyzer {
+	return with(ctxmap.New(), ctxhover.New())
 }
 
 // with returns the checks, and others that share their engine.

@@ -104,14 +104,20 @@ func newEditor(t *testing.T, files string, params object) *editor {
 	return e
 }
 
-// startEditor starts a server.
+// startEditor starts a server with the toy check.
 func startEditor(t *testing.T, dir string) *editor {
+	t.Helper()
+	return startEditorOf(t, "ctxchain", dir)
+}
+
+// startEditorOf starts a server of the program of that name.
+func startEditorOf(t *testing.T, program, dir string) *editor {
 	t.Helper()
 	e := &editor{
 		t: t, dir: dir, scratch: tempDir(t), done: make(chan error, 1), news: make(chan struct{}),
 		latest: map[string]lspPublished{}, count: map[string]int{}, versions: map[string]int{},
 	}
-	e.cmd = exec.Command("ctxchain", "lsp")
+	e.cmd = exec.Command(program, "lsp")
 	e.cmd.Dir = dir
 	e.cmd.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=", "GOENV=off", "GOWORK=", "GOTOOLCHAIN=local", "TMPDIR="+e.scratch)
 	e.cmd.Stderr = &e.stderr

@@ -22,7 +22,7 @@ import (
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/unit"
 )
 
-func main() { run(os.Args[1:], analyzers.NewWithMap, analyzers.Categories) }
+func main() { run(os.Args[1:], analyzers.NewForCommand, analyzers.Categories) }
 
 // run takes the command line to the half of the program that it is for, with
 // the checks and their categories. It doesn't return.

@@ -52,6 +52,8 @@ func capabilities() serverCapabilities {
 	files := fileOperationFilters{[]fileOperationFilter{{globPattern{"**/*.go"}}, {globPattern{"**/"}}}}
 	return serverCapabilities{
 		TextDocumentSync:   textSyncOptions{OpenClose: true, Change: incremental},
+		HoverProvider:      true,
+		InlayHintProvider:  true,
 		CodeActionProvider: codeActionOptions{[]string{kindQuickFix, kindFixAll}},
 		Workspace:          workspaceOptions{fileOperationOptions{files, files, files}},
 	}

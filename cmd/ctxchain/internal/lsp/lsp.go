@@ -196,6 +196,8 @@ func (s *server) methods() map[string]jrpc2.Handler {
 		"textDocument/didSave":             notification(s.didSave),
 		"textDocument/didClose":            notification(s.didClose),
 		"textDocument/codeAction":          request(s.codeAction),
+		"textDocument/hover":               request(s.hover),
+		"textDocument/inlayHint":           request(s.inlayHint),
 		"workspace/didChangeConfiguration": notification(s.didChangeConfiguration),
 		"workspace/didChangeWatchedFiles":  notification(s.didChangeWatchedFiles),
 		"workspace/didCreateFiles":         notification(s.didMoveFiles),

@@ -8,8 +8,6 @@ import (
 	"strconv"
 
 	"golang.org/x/tools/go/analysis"
-
-	"github.com/ctxchain/ctxchain/analyzers/ctxmap"
 )
 
 // Presets that each check knows, and thus the command and the vet tool.
@@ -29,7 +27,7 @@ func CommandFlags(rows string) []string {
 
 // LiveFlags are the vet tool's flags when it is run without go vet, for editors.
 func LiveFlags(rows string) []string {
-	return withRows([]string{"-preset=" + PresetStrict}, rows)
+	return withRows([]string{"-preset=" + PresetStrict, "-hover"}, rows)
 }
 
 func withRows(flags []string, rows string) []string {
@@ -68,18 +66,24 @@ func (p presetFlag) Set(name string) error {
 	return nil
 }
 
+const hoverUsage = "report a description of the package's contexts, for editors"
+
 const mapUsage = "report a description of the package's calls, for ctxchain itself"
 
-// A mapFlag switches on the analyzer that describes calls, if there is one.
-type mapFlag struct{ suite []*analysis.Analyzer }
+// An emitFlag switches on an analyzer that describes, if there is one of the
+// name.
+type emitFlag struct {
+	suite      []*analysis.Analyzer
+	name, flag string
+}
 
-func (mapFlag) String() string   { return "" }
-func (mapFlag) IsBoolFlag() bool { return true }
+func (emitFlag) String() string   { return "" }
+func (emitFlag) IsBoolFlag() bool { return true }
 
-func (m mapFlag) Set(value string) error {
-	for _, a := range m.suite {
-		if a.Name == ctxmap.Name {
-			return a.Flags.Set(ctxmap.EmitFlag, value)
+func (f emitFlag) Set(value string) error {
+	for _, a := range f.suite {
+		if a.Name == f.name {
+			return a.Flags.Set(f.flag, value)
 		}
 	}
 	_, err := strconv.ParseBool(value)
@@ -110,6 +114,7 @@ func describeFlags(suite []*analysis.Analyzer) []byte {
 		{"deps", false, depsUsage},
 		{"diff", true, "with -fix, don't update the files, but print a unified diff"},
 		{"flags", true, "print flags in JSON"},
+		{"hover", true, hoverUsage},
 		{"json", true, "emit JSON output"},
 		{"map", true, mapUsage},
 		{"preset", false, presetUsage},

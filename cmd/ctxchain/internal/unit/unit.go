@@ -24,6 +24,8 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/ctxchain/ctxchain/analyzers"
+	"github.com/ctxchain/ctxchain/analyzers/ctxhover"
+	"github.com/ctxchain/ctxchain/analyzers/ctxmap"
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/catalogue"
 )
 
@@ -93,7 +95,8 @@ func Main(suite []*analysis.Analyzer, categories func() []analyzers.Category, ar
 	flag.Var(presetFlag{suite}, "preset", presetUsage)
 	flag.Var(apiFlag{suite}, "api", apiUsage)
 	flag.Var(depsFlag{}, "deps", depsUsage)
-	flag.Var(mapFlag{suite}, "map", mapUsage)
+	flag.Var(emitFlag{suite, ctxmap.Name, ctxmap.EmitFlag}, "map", mapUsage)
+	flag.Var(emitFlag{suite, ctxhover.Name, ctxhover.EmitFlag}, "hover", hoverUsage)
 	unitchecker.Main(suite...)
 }
 

@@ -177,7 +177,7 @@ func RunUnit(ctx context.Context, tool string, flags []string, cfgFile string) (
 	if err != nil {
 		return nil, err
 	}
-	return &Report{Findings: out.findings, Failures: out.failures, Maps: out.maps, Messages: stderr.text(), Units: out.units}, nil
+	return &Report{Findings: out.findings, Failures: out.failures, Maps: out.maps, Values: out.values, Messages: stderr.text(), Units: out.units}, nil
 }
 
 // A Home is how the go command sees a directory.

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ctxchain/ctxchain/analyzers/ctxhover"
 	"github.com/ctxchain/ctxchain/analyzers/ctxmap"
 )
 
@@ -54,6 +55,7 @@ type output struct {
 	findings []Finding
 	failures []Failure
 	maps     []Map
+	values   []Values
 }
 
 // parse reads the output of go vet -json, a sequence of JSON objects.
@@ -96,11 +98,14 @@ func (out *output) add(unit, analyzer string, raw json.RawMessage) error {
 		return err
 	}
 	for _, d := range diagnostics {
-		if d.Category == ctxmap.Category {
+		switch d.Category {
+		case ctxmap.Category:
 			out.maps = append(out.maps, Map{unit, filepath.Dir(position(d.Posn).File), d.Message})
-			continue
+		case ctxhover.Category:
+			out.values = append(out.values, Values{position(d.Posn).File, d.Message})
+		default:
+			out.findings = append(out.findings, d.finding(unit, analyzer))
 		}
-		out.findings = append(out.findings, d.finding(unit, analyzer))
 	}
 	return nil
 }
@@ -113,6 +118,7 @@ func (out *output) sort() {
 		return a.Range == b.Range && a.Category == b.Category && a.Message == b.Message
 	})
 	slices.SortFunc(out.failures, compareFailures)
+	slices.SortFunc(out.values, func(a, b Values) int { return strings.Compare(a.File, b.File) })
 	slices.SortFunc(out.maps, func(a, b Map) int { return strings.Compare(a.Package, b.Package) })
 }
 
