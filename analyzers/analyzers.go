@@ -7,6 +7,7 @@ import (
 	"github.com/ctxchain/ctxchain/analyzers/ctxbudget"
 	"github.com/ctxchain/ctxchain/analyzers/ctxdeadline"
 	"github.com/ctxchain/ctxchain/analyzers/ctxgoroutine"
+	"github.com/ctxchain/ctxchain/analyzers/ctxhop"
 	"github.com/ctxchain/ctxchain/analyzers/ctxhover"
 	"github.com/ctxchain/ctxchain/analyzers/ctxignored"
 	"github.com/ctxchain/ctxchain/analyzers/ctxloop"
@@ -40,6 +41,7 @@ func with(others ...*analysis.Analyzer) []*analysis.Analyzer {
 		ctxgoroutine.New(),
 		ctxdeadline.New(),
 		ctxbudget.New(),
+		ctxhop.New(),
 	}
 	report.Link(checks...)
 	ctxflow.Equip(append(others, checks...)...)

@@ -195,8 +195,9 @@
 //		}
 //	}
 //
-// Where the timeout is for all attempts together, the loop ends with it: it waits for
-// the same context, or asks it. That is no finding.
+// Where the timeout is for all attempts together, somebody looks at it besides the call
+// that is tried. That is no finding, nor is a loop without pauses, in which the further
+// attempts fail in no time.
 //
 // The same fault is a branch that overwrites the function's context by one with a
 // timeout, for a call in the branch: what comes after gets the rest of it. The message

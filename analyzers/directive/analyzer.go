@@ -4,6 +4,7 @@ import (
 	"github.com/ctxchain/ctxchain/analyzers/ctxbudget"
 	"github.com/ctxchain/ctxchain/analyzers/ctxdeadline"
 	"github.com/ctxchain/ctxchain/analyzers/ctxgoroutine"
+	"github.com/ctxchain/ctxchain/analyzers/ctxhop"
 	"github.com/ctxchain/ctxchain/analyzers/ctxignored"
 	"github.com/ctxchain/ctxchain/analyzers/ctxloop"
 	"github.com/ctxchain/ctxchain/analyzers/ctxroot"
@@ -21,4 +22,5 @@ var Analyzer = New(
 	ctxgoroutine.Analyzer,
 	ctxdeadline.Analyzer,
 	ctxbudget.Analyzer,
+	ctxhop.Analyzer,
 )

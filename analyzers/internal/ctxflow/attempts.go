@@ -105,25 +105,3 @@ func (t *turn) stays(b *ssa.BasicBlock) bool {
 
 // has reports whether an instruction is in the loop.
 func (t *turn) has(in ssa.Instruction) bool { return t.body[in.Block()] }
-
-// looksAt reports whether something in the loop looks at a context for which of
-// holds: asks it, waits for it, derives from it, or hands it to another call than
-// the one that is tried. Who compares errors with those of contexts looks as well.
-func (e *engine) looksAt(t *turn, tried *ssa.Call, of func(Value) bool) bool {
-	for _, u := range e.usesOf(t.head.Parent()) {
-		if !t.has(u.instr) || u.instr == ssa.Instruction(tried) || !of(u.val) {
-			continue
-		}
-		switch u.kind {
-		case UseInspect, UseCall, UseStart, UseOther:
-			return true
-		}
-	}
-	for b := range t.body {
-		br, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if ok && e.comparedWith(br.Cond) != "" {
-			return true
-		}
-	}
-	return false
-}

@@ -41,12 +41,48 @@ func (e *engine) sharedTimeout(in ssa.Instruction) *SharedTimeout {
 			continue
 		}
 		t := e.attemptsOf(c)
-		if t == nil || t.has(made) || e.looksAt(t, c, func(v Value) bool { return derivesBy(v, made) }) {
+		if t == nil || t.has(made) || e.usedBeside(c, made) || !e.goesOnBy(t, made) {
 			continue
 		}
 		return &SharedTimeout{Made: e.callExpr(made), Call: e.callExpr(c), Func: e.describe(topOf(c.Parent()), c)}
 	}
 	return nil
+}
+
+// usedBeside reports whether a context with the timeout is of use to anything but one
+// call: whoever else looks at it may end the attempts.
+func (e *engine) usedBeside(call, made *ssa.Call) bool {
+	used := false
+	e.eachUse(topOf(call.Parent()), func(u *use) {
+		used = used || u.instr != ssa.Instruction(call) && derivesBy(u.val, made)
+	})
+	return used
+}
+
+// goesOnBy reports whether a loop waits between its turns, or looks at another context
+// than that with the timeout: it isn't over as soon as all further calls fail.
+func (e *engine) goesOnBy(t *turn, made *ssa.Call) bool {
+	waits := false
+	for _, u := range e.usesOf(made.Parent()) {
+		waits = waits || u.kind == UseInspect && t.has(u.instr) && u.val.Has(Caller)
+	}
+	for b := range t.body {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.If:
+				if e.comparedWith(in.Cond) != "" {
+					return false // the error may end it
+				}
+			case *ssa.Select:
+				waits = true
+			case *ssa.UnOp:
+				waits = waits || in.Op == token.ARROW
+			case *ssa.Call:
+				waits = waits || e.callee(in.Common()).role(ctxapi.Sleep) != nil
+			}
+		}
+	}
+	return waits
 }
 
 // leakedStep looks at a call that puts a timeout on the context of a whole function

@@ -19,8 +19,37 @@ func shared(ctx context.Context) error {
 		if err = call(one); err == nil { // want `all attempts share the timeout of one context\.WithTimeout; make one for each`
 			return nil
 		}
+		time.Sleep(time.Second)
 	}
 	return err
+}
+
+// Once the time is over, the other attempts take none.
+func quick(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	var err error
+	for range 3 {
+		if err = call(ctx); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// Somebody around the loop looks at the context.
+func forwards(ctx context.Context, peers [][]string) error {
+	all, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	for all.Err() == nil {
+		for range peers {
+			if err := call(all); err == nil {
+				return nil
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}
+	return all.Err()
 }
 
 func sharedBesideOuter(ctx context.Context) error {
