@@ -40,11 +40,19 @@ test: lint checkfmt ## run the quick tests (a few minutes)
 	$(GO) test -timeout 10m ./...
 
 .PHONY: test-e2e
-test-e2e: demo selfcheck check-gopls-tools checkgenerate test-browser test-schema check-golangci ## run the tests that take long, or need the network
+test-e2e: demo selfcheck check-gopls-tools checkgenerate test-browser test-editor test-gopls test-schema check-golangci ## run the tests that take long, or need the network
 
 .PHONY: test-browser
 test-browser: ## open a report in Chromium, which has to be installed
 	$(GO) test -tags e2e -run '^TestBrowser$$' -timeout 20m ./cmd/ctxchain
+
+.PHONY: test-editor
+test-editor: ## drive ctxchain lsp with Neovim, which has to be installed
+	$(GO) test -count=1 -tags e2e -run '^TestEditor' -timeout 20m ./cmd/ctxchain
+
+.PHONY: test-gopls
+test-gopls: ## build a gopls with the checks (downloads it), and drive it with Neovim
+	$(GO) test -count=1 -tags e2e -run '^TestGopls' -timeout 40m ./cmd/ctxchain
 
 .PHONY: test-schema
 test-schema: ## hold SARIF against the official schema (downloads it)
@@ -59,7 +67,7 @@ check-gopls-tools: ## compile the checks with the x/tools that gopls has
 	@mkdir -p .tmp
 	cp go.mod .tmp/gopls.mod && cp go.sum .tmp/gopls.sum
 	$(GO) mod edit -replace=golang.org/x/tools=golang.org/x/tools@$(GOPLS_TOOLS) .tmp/gopls.mod
-	$(GO) build -mod=mod -modfile=.tmp/gopls.mod ./analyzers/...
+	$(GO) build -mod=mod -modfile=.tmp/gopls.mod ./analyzers/... ./plugin/gopls
 
 # Nothing of golangci-lint is in a fresh build cache: it takes minutes to compile.
 .PHONY: check-golangci

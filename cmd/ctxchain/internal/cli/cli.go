@@ -68,6 +68,7 @@ func (c *Command) root(out io.Writer) *urfave.Command {
 		c.list(opts),
 		c.explainCommand(opts),
 		c.lsp(opts),
+		c.gopls(),
 		c.version(),
 		c.help(),
 	}
