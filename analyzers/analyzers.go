@@ -10,6 +10,7 @@ import (
 	"github.com/ctxchain/ctxchain/analyzers/ctxhop"
 	"github.com/ctxchain/ctxchain/analyzers/ctxhover"
 	"github.com/ctxchain/ctxchain/analyzers/ctxignored"
+	"github.com/ctxchain/ctxchain/analyzers/ctxlifetime"
 	"github.com/ctxchain/ctxchain/analyzers/ctxloop"
 	"github.com/ctxchain/ctxchain/analyzers/ctxmap"
 	"github.com/ctxchain/ctxchain/analyzers/ctxroot"
@@ -40,6 +41,7 @@ func with(others ...*analysis.Analyzer) []*analysis.Analyzer {
 		ctxloop.New(),
 		ctxgoroutine.New(),
 		ctxdeadline.New(),
+		ctxlifetime.New(),
 		ctxbudget.New(),
 		ctxhop.New(),
 	}

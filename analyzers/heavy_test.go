@@ -45,7 +45,7 @@ var heavy = []struct {
 	}, 1},
 	{"loops", func() string {
 		return function("loops", 1, nested(60, "for yes() {\n", "ctx, _ = context.WithCancel(ctx)\nwork(ctx)", "}\nwork(ctx)\n"))
-	}, 0},
+	}, 1},
 	{"closures called twice", func() string {
 		return function("deep", 1, nested(40, "f := func() {\nctx := context.WithValue(ctx, 1, 1)\n", "work(ctx)\nwork(context.Background())", "}\nf()\nf()\n"))
 	}, 1},

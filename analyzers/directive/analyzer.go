@@ -6,6 +6,7 @@ import (
 	"github.com/ctxchain/ctxchain/analyzers/ctxgoroutine"
 	"github.com/ctxchain/ctxchain/analyzers/ctxhop"
 	"github.com/ctxchain/ctxchain/analyzers/ctxignored"
+	"github.com/ctxchain/ctxchain/analyzers/ctxlifetime"
 	"github.com/ctxchain/ctxchain/analyzers/ctxloop"
 	"github.com/ctxchain/ctxchain/analyzers/ctxroot"
 	"github.com/ctxchain/ctxchain/analyzers/ctxwait"
@@ -21,6 +22,7 @@ var Analyzer = New(
 	ctxloop.Analyzer,
 	ctxgoroutine.Analyzer,
 	ctxdeadline.Analyzer,
+	ctxlifetime.Analyzer,
 	ctxbudget.Analyzer,
 	ctxhop.Analyzer,
 )

@@ -58,7 +58,7 @@ func (e *engine) marks(fn *ssa.Function) []doneMark {
 				ms = append(ms, e.selectMarks(in)...)
 			case *ssa.Call:
 				if e.isCancel(in.Call.Value) {
-					ms = append(ms, doneMark{after: in, of: cancelOf(in.Call.Value)})
+					ms = append(ms, doneMark{after: in, of: cancelOf(e.held(in.Call.Value))})
 				} else if ctx := e.groupContext(in); ctx != nil {
 					ms = append(ms, doneMark{after: in, of: ctx, group: true})
 				}
@@ -159,6 +159,7 @@ func (e *engine) ifMarks(br *ssa.If) []doneMark {
 	case *ssa.Call:
 		cl := e.callee(c.Common())
 		if cl.obj != nil && cl.obj.Name() == "Is" && len(c.Call.Args) == 2 && isCanceled(c.Call.Args[1]) {
+			of = errOf(c.Call.Args[0])
 			return single(yes)
 		}
 	}

@@ -33,6 +33,8 @@ func (e *engine) syntax() *syntaxIndex {
 				x.nodes[n.Arrow] = n
 			case *ast.SelectStmt:
 				x.nodes[n.Select] = n
+			case *ast.DeferStmt:
+				x.nodes[n.Defer] = n
 			case *ast.ReturnStmt:
 				x.nodes[n.Return] = n
 			case *ast.KeyValueExpr:
@@ -62,6 +64,7 @@ func (e *engine) syntax() *syntaxIndex {
 	return x
 }
 
+// nodeAt returns the receive, send, range, select or defer at a position, or nil.
 // nodeAt returns the statement or expression of the index at a position, or nil.
 func (e *engine) nodeAt(pos token.Pos) ast.Node {
 	if n, ok := e.syntax().nodes[pos]; ok {

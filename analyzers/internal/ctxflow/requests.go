@@ -1,7 +1,6 @@
 package ctxflow
 
 import (
-	"fmt"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -111,7 +110,7 @@ func (e *engine) sends(c ssa.CallInstruction, cl callee, i int) bool {
 	if s == nil {
 		return givesResponse(c.Common().Signature())
 	}
-	own := fmt.Sprintf("param %d", cl.index(i))
+	own := boundBy(cl.index(i))
 	for _, o := range s.Outgoing {
 		if o.Kind == "http" && o.Bound == own {
 			return true

@@ -1,7 +1,6 @@
 package ctxflow
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -254,11 +253,8 @@ func (e *engine) goesOut(r *root) bool {
 		if s == nil {
 			continue
 		}
-		bound := fmt.Sprintf("param %d", u.cl.index(u.arg))
-		for _, o := range s.Outgoing {
-			if o.Bound == bound {
-				return true
-			}
+		if s.outgoingOn(u.cl.index(u.arg)) {
+			return true
 		}
 	}
 	return false

@@ -311,11 +311,14 @@ func (e *engine) boundIn(fn *ssa.Function, v ssa.Value) string {
 	case val.Only(Caller):
 		p := val[0].param
 		if p != nil && p.Parent() == fn {
-			return fmt.Sprintf("param %d", paramIndex(p))
+			return boundBy(paramIndex(p))
 		}
 	}
 	return "unknown"
 }
+
+// boundBy returns the bound of a call that the parameter of that index bounds.
+func boundBy(param int) string { return fmt.Sprintf("param %d", param) }
 
 // rebind turns the bound of a callee's outgoing call into the caller's words.
 func (e *engine) rebind(fn *ssa.Function, c ssa.CallInstruction, cl callee, bound string) string {

@@ -1,0 +1,127 @@
+package ctxlifetime
+
+import (
+	"go/ast"
+	"go/token"
+
+	"github.com/ctxchain/ctxchain/analyzers/internal/ctxflow"
+	"github.com/ctxchain/ctxchain/analyzers/internal/directives"
+	"github.com/ctxchain/ctxchain/analyzers/internal/report"
+	"golang.org/x/tools/go/analysis"
+)
+
+// The categories of findings.
+const (
+	dead      = "dead"
+	deferLoop = "deferloop"
+	nested    = "nested"
+)
+
+// Name is the analyzer's name.
+const Name = "ctxlifetime"
+
+// Analyzer is the check with flags of its own, for drivers that want a variable.
+var Analyzer = New()
+
+// New returns a fresh analyzer, whose flags nobody else can set.
+func New() *analysis.Analyzer {
+	check := report.NewCheck(Name,
+		report.Category{Name: dead, Default: true, Severity: report.Error, Summary: "a call is given a context that is cancelled or done on every path there"},
+		report.Category{Name: deferLoop, Default: true, Severity: report.Warning, Summary: "a cancel function is deferred in a loop, so that timers pile up until the function returns"},
+		report.Category{Name: nested, Default: true, Severity: report.Warning, Summary: "a context is derived from itself in each turn of a loop"},
+	)
+	return check.Analyzer(doc(), func(pass *analysis.Pass) []report.Finding {
+		r := &run{
+			pass:  pass,
+			flow:  ctxflow.Of(pass),
+			marks: pass.ResultOf[directives.Analyzer].(*directives.Set),
+		}
+		return r.findings()
+	}, ctxflow.Analyzer)
+}
+
+// A run looks at one package.
+type run struct {
+	pass  *analysis.Pass
+	flow  *ctxflow.Result
+	marks *directives.Set
+	fs    []report.Finding
+}
+
+func (r *run) findings() []report.Finding {
+	for _, u := range r.flow.DeadUses() {
+		r.add(r.dead(u), u.Func, u.Call.Pos())
+	}
+	for _, d := range r.flow.DeferLoops() {
+		r.add(r.deferLoop(d), d.Func, d.Defer.Pos())
+	}
+	for _, n := range r.flow.Nesteds() {
+		r.add(r.nested(n), n.Func, n.Call.Pos())
+	}
+	return r.fs
+}
+
+// add adds a finding about code in a function, if that isn't a test.
+func (r *run) add(f report.Finding, in ctxflow.Func, at token.Pos) {
+	if in.Test || in.Support {
+		return
+	}
+	f.Excused = r.marks.Excuse(in.Syntax(), at)
+	r.fs = append(r.fs, f)
+}
+
+// dead judges a call on a context that is over.
+func (r *run) dead(u *ctxflow.DeadUse) report.Finding {
+	ctx, call := report.ExprString(u.Expr), report.ExprString(u.Call.Fun)
+	f := report.Finding{
+		Category: dead,
+		Range:    u.Expr,
+		Claims:   []ast.Node{u.Call},
+	}
+	ended := analysis.RelatedInformation{Pos: u.End.Pos(), End: u.End.End()}
+	switch {
+	case u.Defers:
+		f.Message = ctx + " is cancelled before " + call + ", which is deferred, runs; use context.WithoutCancel and a timeout"
+		ended.Message = "this runs first, and ends " + ctx
+	case u.Done:
+		f.Message = ctx + " is done here, so that " + call + " comes to nothing; use context.WithoutCancel and a timeout"
+		ended.Message = "only a done context comes here"
+	default:
+		f.Message = ctx + " is cancelled here, so that " + call + " comes to nothing; use the context that it was made of"
+		ended.Message = ctx + " is cancelled here"
+	}
+	f.Related = []analysis.RelatedInformation{ended}
+	return f
+}
+
+// deferLoop tells of a cancel function that is deferred in a loop.
+func (r *run) deferLoop(d *ctxflow.DeferLoop) report.Finding {
+	what := "contexts"
+	if d.Timer {
+		what = "timers"
+	}
+	return report.Finding{
+		Category: deferLoop,
+		Range:    d.Defer,
+		Message:  d.Cancel + " is deferred in a loop, so that the " + what + " of all turns pile up; call it in each turn",
+		Related:  []analysis.RelatedInformation{{Pos: d.Made.Pos(), End: d.Made.End(), Message: "each turn makes one here"}},
+	}
+}
+
+// nested tells of a context that grows with each turn.
+func (r *run) nested(n *ctxflow.Nested) report.Finding {
+	name := "the context"
+	if n.Var != nil {
+		name = n.Var.Name()
+	}
+	f := report.Finding{
+		Category: nested,
+		Range:    n.Call,
+		Claims:   []ast.Node{n.Call},
+		Message:  name + " is derived from itself in each turn of the loop, and grows; use a new variable",
+	}
+	if n.Use.Expr != nil {
+		f.Related = []analysis.RelatedInformation{{Pos: n.Use.Expr.Pos(), End: n.Use.Expr.End(), Message: "it is used here, in the loop"}}
+	}
+	return f
+}

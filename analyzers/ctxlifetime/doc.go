@@ -1,0 +1,118 @@
+// Package ctxlifetime defines an analyzer that finds contexts which are used
+// outside of their life.
+//
+// # Analyzer ctxlifetime
+//
+// ctxlifetime: find contexts that are used outside of their life
+//
+// A context lives until it is cancelled, its deadline passes, or the one that it
+// was made of ends. What is done on it afterwards fails at once, or isn't even
+// tried: the lock stays, the status is never written, the server isn't told.
+//
+// # ctxlifetime/dead
+//
+// A call is given a context that is over on every path there: in the branch that
+// is taken when it is done, after its cancel function was called, or in a deferred
+// call that runs after that function. Reported are calls that leave the process,
+// in this package or in what they call, and those that end something by their name.
+//
+//	func (s *Shop) Serve(ctx context.Context) error {
+//		<-ctx.Done()
+//		return s.server.Shutdown(ctx)
+//	}
+//
+// The message is "ctx is done here, so that s.server.Shutdown comes to nothing; use
+// context.WithoutCancel and a timeout". Right is:
+//
+//	func (s *Shop) Serve(ctx context.Context) error {
+//		<-ctx.Done()
+//		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+//		defer cancel()
+//		return s.server.Shutdown(ctx)
+//	}
+//
+// Deferred calls run in the opposite order of their defer statements. Where the
+// cancel function is deferred after a call that uses the context, it runs first.
+//
+// # ctxlifetime/deferloop
+//
+// A cancel function is deferred in a loop. It runs when the function returns, and
+// not when the turn is over: until then, the timers of all turns and the contexts
+// stay in memory, and in their parent's list.
+//
+//	func (s *Shop) Prices(ctx context.Context, skus []string) error {
+//		for _, sku := range skus {
+//			ctx, cancel := context.WithTimeout(ctx, time.Second)
+//			defer cancel()
+//			if err := s.rates.Load(ctx, sku); err != nil {
+//				return err
+//			}
+//		}
+//		return nil
+//	}
+//
+// The message is "cancel is deferred in a loop, so that the timers of all turns
+// pile up; call it in each turn". Right is:
+//
+//	func (s *Shop) Prices(ctx context.Context, skus []string) error {
+//		for _, sku := range skus {
+//			ctx, cancel := context.WithTimeout(ctx, time.Second)
+//			err := s.rates.Load(ctx, sku)
+//			cancel()
+//			if err != nil {
+//				return err
+//			}
+//		}
+//		return nil
+//	}
+//
+// # ctxlifetime/nested
+//
+// A loop derives its context from that of the turn before and uses it. It grows by
+// a layer in each turn: values take longer to find, deadlines only ever become
+// shorter, and once one of the contexts is cancelled, so are all that follow.
+//
+//	func (s *Shop) Load(ctx context.Context, skus []string) error {
+//		for _, sku := range skus {
+//			ctx = context.WithValue(ctx, skuKey{}, sku)
+//			if err := s.rates.Load(ctx, sku); err != nil {
+//				return err
+//			}
+//		}
+//		return nil
+//	}
+//
+// The message is "ctx is derived from itself in each turn of the loop, and grows;
+// use a new variable". Right is:
+//
+//	func (s *Shop) Load(ctx context.Context, skus []string) error {
+//		for _, sku := range skus {
+//			ctx := context.WithValue(ctx, skuKey{}, sku)
+//			if err := s.rates.Load(ctx, sku); err != nil {
+//				return err
+//			}
+//		}
+//		return nil
+//	}
+//
+// # Not reported
+//
+// These are right as they are:
+//
+//   - on a dead context: a look at its error or its values, logging, what only reads
+//     values, and functions of which it isn't seen that they leave the process or end
+//     something; a context that is cancelled as soon as it is made; a group's context
+//     after its Wait, which is a finding of ctxgoroutine;
+//   - a deferred cancel function in a loop that returns, or leaves the loop, in the
+//     same turn; one that is also called; one whose context has to live on when the
+//     turn is over, as a goroutine or what is kept has it;
+//   - a context that a loop puts together for what comes after the loop;
+//   - in tests, what takes a testing.TB, and packages that support tests; in generated
+//     files.
+//
+// # Known misses
+//
+// What isn't certain is not reported: a context that is dead on some of the paths
+// only, an error that may be another context's, and what an interface's method or
+// a function value does, unless its name says that it ends something.
+package ctxlifetime

@@ -1,0 +1,48 @@
+// Package wrong has the wrong forms of ctxlifetime's documentation.
+package wrong
+
+import (
+	"context"
+	"time"
+)
+
+type server interface {
+	Shutdown(ctx context.Context) error
+}
+
+type rates interface {
+	Load(ctx context.Context, sku string) error
+}
+
+type skuKey struct{}
+
+type Shop struct {
+	server server
+	rates  rates
+}
+
+func (s *Shop) Serve(ctx context.Context) error {
+	<-ctx.Done()
+	return s.server.Shutdown(ctx) // want `ctx is done here`
+}
+
+func (s *Shop) Prices(ctx context.Context, skus []string) error {
+	for _, sku := range skus {
+		ctx, cancel := context.WithTimeout(ctx, time.Second)
+		defer cancel() // want `cancel is deferred in a loop`
+		if err := s.rates.Load(ctx, sku); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Shop) Load(ctx context.Context, skus []string) error {
+	for _, sku := range skus {
+		ctx = context.WithValue(ctx, skuKey{}, sku) // want `ctx is derived from itself`
+		if err := s.rates.Load(ctx, sku); err != nil {
+			return err
+		}
+	}
+	return nil
+}
