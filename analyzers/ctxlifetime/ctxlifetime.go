@@ -13,6 +13,8 @@ import (
 // The categories of findings.
 const (
 	dead      = "dead"
+	escape    = "escape"
+	request   = "request"
 	deferLoop = "deferloop"
 	nested    = "nested"
 )
@@ -27,6 +29,8 @@ var Analyzer = New()
 func New() *analysis.Analyzer {
 	check := report.NewCheck(Name,
 		report.Category{Name: dead, Default: true, Severity: report.Error, Summary: "a call is given a context that is cancelled or done on every path there"},
+		report.Category{Name: escape, Default: true, Severity: report.Error, Summary: "a context is cancelled when its function returns, and goes into what lives on"},
+		report.Category{Name: request, Default: true, Severity: report.Warning, Summary: "a goroutine that nobody waits for works on the context of a request, which ends with the handler"},
 		report.Category{Name: deferLoop, Default: true, Severity: report.Warning, Summary: "a cancel function is deferred in a loop, so that timers pile up until the function returns"},
 		report.Category{Name: nested, Default: true, Severity: report.Warning, Summary: "a context is derived from itself in each turn of a loop"},
 	)
@@ -51,6 +55,16 @@ type run struct {
 func (r *run) findings() []report.Finding {
 	for _, u := range r.flow.DeadUses() {
 		r.add(r.dead(u), u.Func, u.Call.Pos())
+	}
+	for _, o := range r.flow.Outliveds() {
+		r.add(r.outlived(o), o.Func, o.Made.Pos())
+	}
+	for _, g := range r.flow.Forgottens() {
+		at := g.Go
+		if !at.IsValid() {
+			at = g.Start.Pos()
+		}
+		r.add(r.forgotten(g), g.Func, at)
 	}
 	for _, d := range r.flow.DeferLoops() {
 		r.add(r.deferLoop(d), d.Func, d.Defer.Pos())
@@ -91,6 +105,57 @@ func (r *run) dead(u *ctxflow.DeadUse) report.Finding {
 		ended.Message = ctx + " is cancelled here"
 	}
 	f.Related = []analysis.RelatedInformation{ended}
+	return f
+}
+
+// outlived judges a context that is cancelled though what is returned needs it.
+func (r *run) outlived(o *ctxflow.Outlived) report.Finding {
+	ctx := r.made(o.Made)
+	f := report.Finding{Category: escape, Range: o.Cancel}
+	switch o.What {
+	case ctxflow.ByResult:
+		ctx = report.ExprString(o.Expr)
+		f.Range, f.Claims = o.Expr, []ast.Node{o.Call}
+		f.Message = ctx + " is cancelled on return, and what " + report.ExprString(o.Call.Fun) + " gave is returned; let its user cancel it"
+	case ctxflow.ByField:
+		f.Message = ctx + " is cancelled on return, and is part of what is returned; let its user cancel it"
+	case ctxflow.ByFunc:
+		f.Message = ctx + " is cancelled on return, and the function that is returned uses it; make one in there"
+	default:
+		f.Message = ctx + " is cancelled on return, and is returned; return its cancel function too"
+	}
+	f.Related = []analysis.RelatedInformation{{Pos: o.Cancel.Pos(), End: o.Cancel.End(), Message: ctx + " is cancelled by this"}}
+	return f
+}
+
+// made returns how to speak of the context that a call makes: by the name of its
+// variable, where it has one.
+func (r *run) made(call *ast.CallExpr) string {
+	if v := r.flow.AssignedTo(call); v != nil {
+		return v.Name()
+	}
+	return "the context of " + report.ExprString(call.Fun)
+}
+
+// forgotten judges a goroutine that works on a context which ends with its starter.
+func (r *run) forgotten(g *ctxflow.Forgotten) report.Finding {
+	ctx := report.ExprString(g.Expr)
+	f := report.Finding{Category: request, Range: g.Expr}
+	if g.Call != nil {
+		f.Claims = []ast.Node{g.Call}
+	}
+	start := analysis.RelatedInformation{Pos: g.Start.Pos(), End: g.Start.Fun.Pos(), Message: "the goroutine starts here, and nobody waits for it"}
+	if g.Go.IsValid() {
+		start.Pos = g.Go
+	}
+	if g.Request {
+		f.Message = ctx + " ends with the request, but this goroutine goes on; use context.WithoutCancel and a timeout"
+		f.Related = []analysis.RelatedInformation{start}
+		return f
+	}
+	f.Category = escape
+	f.Message = ctx + " is cancelled on return, but this goroutine goes on; cancel it when that has ended"
+	f.Related = []analysis.RelatedInformation{{Pos: g.Cancel.Pos(), End: g.Cancel.End(), Message: ctx + " is cancelled by this"}, start}
 	return f
 }
 

@@ -34,6 +34,54 @@
 // Deferred calls run in the opposite order of their defer statements. Where the
 // cancel function is deferred after a call that uses the context, it runs first.
 //
+// # ctxlifetime/escape
+//
+// A context whose cancel function is deferred goes into what the function leaves
+// behind: rows, a body or a stream that it returns and that somebody still has to
+// read, an object that it returns and that has the context in a field, a function
+// that uses it, or a goroutine that nobody waits for.
+//
+//	func (s *Shop) Orders(ctx context.Context) (*sql.Rows, error) {
+//		ctx, cancel := context.WithTimeout(ctx, time.Second)
+//		defer cancel()
+//		return s.db.QueryContext(ctx, "select * from orders")
+//	}
+//
+// The message is "ctx is cancelled on return, and what s.db.QueryContext gave is
+// returned; let its user cancel it". Right is:
+//
+//	func (s *Shop) Orders(ctx context.Context) (*sql.Rows, context.CancelFunc, error) {
+//		ctx, cancel := context.WithTimeout(ctx, time.Second)
+//		rows, err := s.db.QueryContext(ctx, "select * from orders")
+//		return rows, cancel, err
+//	}
+//
+// # ctxlifetime/request
+//
+// A goroutine that nobody waits for works on the context of a request, which is
+// cancelled when the handler returns. What it has to do is cut short, now and then.
+// Requests are those of net/http and of the frameworks on top of it, of gRPC and
+// Connect, and of methods that take a context and a …Request and return a …Response;
+// and what handlers hand to functions of their package that aren't exported and that
+// nobody else calls.
+//
+//	func (s *Shop) Order(ctx context.Context, in *OrderRequest) (*OrderResponse, error) {
+//		go s.mail.Send(ctx, in.Customer)
+//		return s.place(ctx, in)
+//	}
+//
+// The message is "ctx ends with the request, but this goroutine goes on; use
+// context.WithoutCancel and a timeout". Right is:
+//
+//	func (s *Shop) Order(ctx context.Context, in *OrderRequest) (*OrderResponse, error) {
+//		go func() {
+//			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
+//			defer cancel()
+//			s.mail.Send(ctx, in.Customer)
+//		}()
+//		return s.place(ctx, in)
+//	}
+//
 // # ctxlifetime/deferloop
 //
 // A cancel function is deferred in a loop. It runs when the function returns, and
@@ -103,6 +151,12 @@
 //     values, and functions of which it isn't seen that they leave the process or end
 //     something; a context that is cancelled as soon as it is made; a group's context
 //     after its Wait, which is a finding of ctxgoroutine;
+//   - what is returned once it has been read, closed or copied from; a cancel function
+//     that is handed over with what needs it, or called after a failure only;
+//   - a goroutine that its starter waits for, by a channel, a WaitGroup, a group or a
+//     pipe, or may wait for, as it goes on to receive, serve, copy or read; one that
+//     waits for something itself, or never ends: it helps its starter, and is meant to
+//     end with it; one that only reads values;
 //   - a deferred cancel function in a loop that returns, or leaves the loop, in the
 //     same turn; one that is also called; one whose context has to live on when the
 //     turn is over, as a goroutine or what is kept has it;
@@ -114,5 +168,8 @@
 //
 // What isn't certain is not reported: a context that is dead on some of the paths
 // only, an error that may be another context's, and what an interface's method or
-// a function value does, unless its name says that it ends something.
+// a function value does, unless its name says that it ends something. Nor is a
+// context that goes into a field of an object which its function was given: many
+// have one there for as long as they run. Contexts of the frameworks gin and fiber
+// don't end by themselves, and are taken for what they are.
 package ctxlifetime

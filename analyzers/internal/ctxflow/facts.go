@@ -31,6 +31,7 @@ type Summary struct {
 	Bare       bool  // it makes a call that has a context-taking form, and has no context for it
 	Deprecated bool  // it takes a context, and its documentation says not to use it
 	Unlimited  []int // results that are clients, servers or dialers which nothing limits
+	Holds      []Held
 }
 
 // AFact marks Summary as a fact.
@@ -120,6 +121,9 @@ func (s *Summary) String() string {
 	for _, i := range s.Unlimited {
 		parts = append(parts, fmt.Sprintf("unlimited:%d", i))
 	}
+	for _, h := range s.Holds {
+		parts = append(parts, fmt.Sprintf("result%d:holds.param%d", h.Result, h.Param))
+	}
 	if f := flags(s.Sleeps, "sleeps", s.Blocks, "blocks", s.Endless, "endless", s.Wraps != "", "wraps:"+s.Wraps, s.Bare, "bare", s.Deprecated, "deprecated"); f != "" {
 		parts = append(parts, f)
 	}
@@ -152,7 +156,7 @@ func flags(pairs ...any) string {
 
 func (s *Summary) empty() bool {
 	return len(s.Params) == 0 && len(s.Results) == 0 && len(s.Root) == 0 && len(s.Outgoing) == 0 &&
-		!s.Sleeps && !s.Blocks && !s.Endless && s.Wraps == "" && !s.Bare && !s.Deprecated && len(s.Unlimited) == 0
+		!s.Sleeps && !s.Blocks && !s.Endless && s.Wraps == "" && !s.Bare && !s.Deprecated && len(s.Unlimited) == 0 && len(s.Holds) == 0
 }
 
 // fact returns the summary that another package exported for f, or nil.

@@ -58,6 +58,7 @@ func (e *engine) summary(fn *ssa.Function) *Summary {
 	e.effects(fn, s)
 	s.Endless = e.endless(fn)
 	s.Unlimited = e.unlimitedResults(fn)
+	s.Holds = e.holds(fn)
 	e.summaries[fn] = s
 	return s
 }

@@ -4,6 +4,8 @@ package returns
 import (
 	"context"
 	"database/sql"
+	"log/slog"
+	"net/http"
 	"time"
 
 	"example.com/shop/inventory"
@@ -88,4 +90,35 @@ func (d *Desk) Book(ctx context.Context, parcels []Parcel) error {
 func (d *Desk) note(ctx context.Context, what string) error {
 	_, err := d.DB.ExecContext(ctx, "insert into returns (at, what) values (?, ?)", time.Now(), what)
 	return err
+}
+
+// Parcels returns what was sent back.
+func (d *Desk) Parcels(ctx context.Context) (*sql.Rows, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	return d.DB.QueryContext(ctx, "select id from returns") // REPORT ctxlifetime/escape
+}
+
+// Count returns how many parcels were sent back. Right: all is read here.
+func (d *Desk) Count(ctx context.Context) (n int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	err = d.DB.QueryRowContext(ctx, "select count(*) from returns").Scan(&n)
+	return n, err
+}
+
+// ServeHTTP takes a parcel in that somebody brings.
+func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	id := r.PathValue("id")
+	// Whoever is quicker: the book, or the answer.
+	go d.note(r.Context(), "parcel "+id) // REPORT ctxlifetime/request
+	go func() {
+		// Right: it goes on without the customer, and not for ever.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), time.Minute)
+		defer cancel()
+		if err := d.Stock.Release(ctx, id); err != nil {
+			slog.WarnContext(ctx, "not released", "parcel", id, "error", err)
+		}
+	}()
+	w.WriteHeader(http.StatusAccepted)
 }

@@ -3,6 +3,7 @@ package right
 
 import (
 	"context"
+	"database/sql"
 	"time"
 )
 
@@ -16,7 +17,19 @@ type rates interface {
 
 type skuKey struct{}
 
+type mail interface {
+	Send(ctx context.Context, to string) error
+}
+
+type OrderRequest struct{ Customer string }
+
+type OrderResponse struct{}
+
+func (s *Shop) place(ctx context.Context, in *OrderRequest) (*OrderResponse, error) { return nil, nil }
+
 type Shop struct {
+	db     *sql.DB
+	mail   mail
 	server server
 	rates  rates
 }
@@ -48,4 +61,19 @@ func (s *Shop) Load(ctx context.Context, skus []string) error {
 		}
 	}
 	return nil
+}
+
+func (s *Shop) Orders(ctx context.Context) (*sql.Rows, context.CancelFunc, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	rows, err := s.db.QueryContext(ctx, "select * from orders")
+	return rows, cancel, err
+}
+
+func (s *Shop) Order(ctx context.Context, in *OrderRequest) (*OrderResponse, error) {
+	go func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
+		defer cancel()
+		s.mail.Send(ctx, in.Customer)
+	}()
+	return s.place(ctx, in)
 }

@@ -3,6 +3,7 @@ package wrong
 
 import (
 	"context"
+	"database/sql"
 	"time"
 )
 
@@ -16,7 +17,19 @@ type rates interface {
 
 type skuKey struct{}
 
+type mail interface {
+	Send(ctx context.Context, to string) error
+}
+
+type OrderRequest struct{ Customer string }
+
+type OrderResponse struct{}
+
+func (s *Shop) place(ctx context.Context, in *OrderRequest) (*OrderResponse, error) { return nil, nil }
+
 type Shop struct {
+	db     *sql.DB
+	mail   mail
 	server server
 	rates  rates
 }
@@ -45,4 +58,15 @@ func (s *Shop) Load(ctx context.Context, skus []string) error {
 		}
 	}
 	return nil
+}
+
+func (s *Shop) Orders(ctx context.Context) (*sql.Rows, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	return s.db.QueryContext(ctx, "select * from orders") // want `ctx is cancelled on return`
+}
+
+func (s *Shop) Order(ctx context.Context, in *OrderRequest) (*OrderResponse, error) {
+	go s.mail.Send(ctx, in.Customer) // want `ctx ends with the request`
+	return s.place(ctx, in)
 }
