@@ -15,6 +15,10 @@ const (
 	dead      = "dead"
 	escape    = "escape"
 	request   = "request"
+	cleanUp   = "cleanup"
+	tidyUp    = "tidyup"
+	shared    = "shared"
+	startUp   = "startup"
 	deferLoop = "deferloop"
 	nested    = "nested"
 )
@@ -31,6 +35,10 @@ func New() *analysis.Analyzer {
 		report.Category{Name: dead, Default: true, Severity: report.Error, Summary: "a call is given a context that is cancelled or done on every path there"},
 		report.Category{Name: escape, Default: true, Severity: report.Error, Summary: "a context is cancelled when its function returns, and goes into what lives on"},
 		report.Category{Name: request, Default: true, Severity: report.Warning, Summary: "a goroutine that nobody waits for works on the context of a request, which ends with the handler"},
+		report.Category{Name: cleanUp, Default: true, Severity: report.Warning, Summary: "a deferred call that the tables know to end something runs on the caller's context"},
+		report.Category{Name: tidyUp, Severity: report.Note, Summary: "a deferred call that ends something, by its name, runs on the caller's context"},
+		report.Category{Name: shared, Default: true, Severity: report.Warning, Summary: "what is done once for several callers runs on the context of the first"},
+		report.Category{Name: startUp, Default: true, Severity: report.Warning, Summary: "a context with a deadline is made once, for what goes on long after that"},
 		report.Category{Name: deferLoop, Default: true, Severity: report.Warning, Summary: "a cancel function is deferred in a loop, so that timers pile up until the function returns"},
 		report.Category{Name: nested, Default: true, Severity: report.Warning, Summary: "a context is derived from itself in each turn of a loop"},
 	)
@@ -65,6 +73,17 @@ func (r *run) findings() []report.Finding {
 			at = g.Start.Pos()
 		}
 		r.add(r.forgotten(g), g.Func, at)
+	}
+	for _, c := range r.flow.CleanUps() {
+		r.add(r.cleanUp(c), c.Func, c.Call.Pos())
+	}
+	for _, u := range r.flow.SharedUses() {
+		r.add(r.shared(u), u.Func, u.Expr.Pos())
+	}
+	for _, u := range r.flow.StartUps() {
+		if u.Loop != nil || !u.Func.PkgMain { // a program may have all its time set
+			r.add(r.startUp(u), u.Func, u.Made.Pos())
+		}
 	}
 	for _, d := range r.flow.DeferLoops() {
 		r.add(r.deferLoop(d), d.Func, d.Defer.Pos())
@@ -156,6 +175,53 @@ func (r *run) forgotten(g *ctxflow.Forgotten) report.Finding {
 	f.Category = escape
 	f.Message = ctx + " is cancelled on return, but this goroutine goes on; cancel it when that has ended"
 	f.Related = []analysis.RelatedInformation{{Pos: g.Cancel.Pos(), End: g.Cancel.End(), Message: ctx + " is cancelled by this"}, start}
+	return f
+}
+
+// cleanUp tells of a deferred clean-up on the caller's context.
+func (r *run) cleanUp(c *ctxflow.CleanUp) report.Finding {
+	ctx, call := report.ExprString(c.Expr), report.ExprString(c.Call.Fun)
+	f := report.Finding{
+		Category: tidyUp,
+		Range:    c.Expr,
+		Claims:   []ast.Node{c.Call},
+		Message:  call + " comes to nothing when " + ctx + " is done; use context.WithoutCancel and a timeout",
+	}
+	if c.Known {
+		f.Category = cleanUp
+	}
+	return f
+}
+
+// shared tells of what is done for several callers on the context of one.
+func (r *run) shared(u *ctxflow.SharedUse) report.Finding {
+	f := report.Finding{
+		Category: shared,
+		Range:    u.Expr,
+		Message:  report.ExprString(u.Expr) + " is the first caller's, and the others share the result; use context.WithoutCancel and a timeout",
+	}
+	if u.Call != nil {
+		f.Claims = []ast.Node{u.Call}
+	}
+	if u.By != nil {
+		f.Related = []analysis.RelatedInformation{{Pos: u.By.Pos(), End: u.By.Lparen, Message: "this runs it once for all who ask meanwhile"}}
+	}
+	return f
+}
+
+// startUp tells of a context that expires before it is used.
+func (r *run) startUp(u *ctxflow.StartUp) report.Finding {
+	f := report.Finding{Category: startUp, Range: u.Made}
+	ctx := r.made(u.Made)
+	switch {
+	case u.Global:
+		f.Message = "a context with a deadline is kept in a package variable, and expires for good; make one for each use"
+	case u.Field:
+		f.Message = "a context with a deadline is kept in a field, and nothing renews it; make one for each use"
+	default:
+		f.Message = ctx + " is made once before the loop, and is over in later turns; make one in each turn"
+		f.Related = []analysis.RelatedInformation{{Pos: u.Use.Expr.Pos(), End: u.Use.Expr.End(), Message: "it is used here, in each turn"}}
+	}
 	return f
 }
 

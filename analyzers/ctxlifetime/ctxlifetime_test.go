@@ -13,3 +13,12 @@ func TestCases(t *testing.T) {
 	ctxtest.Covers(t, a, results)
 	ctxtest.Facts(t, results, 8192)
 }
+
+// TestStrict has the categories that are off by default.
+func TestStrict(t *testing.T) {
+	a := ctxlifetime.New()
+	if err := a.Flags.Set("preset", "strict"); err != nil {
+		t.Fatal(err)
+	}
+	ctxtest.Run(t, a, "ctxlifetimestrict")
+}

@@ -82,6 +82,120 @@
 //		return s.place(ctx, in)
 //	}
 //
+// # ctxlifetime/cleanup
+//
+// A deferred call ends something on the caller's context: a transaction, a lock, a
+// connection, of a library of which it is known that this takes a call. When the
+// caller has given up, it fails at once, and what it had to end stays until
+// something else notices.
+//
+//	func (s *Shop) Import(ctx context.Context, skus []string) error {
+//		if err := s.lock.Lock(ctx); err != nil {
+//			return err
+//		}
+//		defer s.lock.Unlock(ctx)
+//		return s.insert(ctx, skus)
+//	}
+//
+// The message is "s.lock.Unlock comes to nothing when ctx is done; use
+// context.WithoutCancel and a timeout". Right is:
+//
+//	func (s *Shop) Import(ctx context.Context, skus []string) error {
+//		if err := s.lock.Lock(ctx); err != nil {
+//			return err
+//		}
+//		defer func() {
+//			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+//			defer cancel()
+//			s.lock.Unlock(ctx)
+//		}()
+//		return s.insert(ctx, skus)
+//	}
+//
+// # ctxlifetime/tidyup
+//
+// The same for what ends something by its name alone. It is off by default, as what
+// is left behind may not matter.
+//
+//	func (s *Shop) Render(ctx context.Context) error {
+//		defer s.printer.Release(ctx)
+//		return s.print(ctx)
+//	}
+//
+// The message is "s.printer.Release comes to nothing when ctx is done; use
+// context.WithoutCancel and a timeout". Right is:
+//
+//	func (s *Shop) Render(ctx context.Context) error {
+//		defer func() {
+//			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+//			defer cancel()
+//			s.printer.Release(ctx)
+//		}()
+//		return s.print(ctx)
+//	}
+//
+// # ctxlifetime/shared
+//
+// What is done once for several callers runs on the context of the one who came
+// first. When he leaves, the others get his cancellation for an answer. It is done
+// once by singleflight, sync.Once and their kind, or by hand: the result goes into
+// an entry of a map, and the others wait for its channel.
+//
+//	func (s *Shop) Price(ctx context.Context, sku string) (any, error) {
+//		price, err, _ := s.flights.Do(sku, func() (any, error) {
+//			return s.ask(ctx, sku)
+//		})
+//		return price, err
+//	}
+//
+// The message is "ctx is the first caller's, and the others share the result; use
+// context.WithoutCancel and a timeout". Right is:
+//
+//	func (s *Shop) Price(ctx context.Context, sku string) (any, error) {
+//		price, err, _ := s.flights.Do(sku, func() (any, error) {
+//			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+//			defer cancel()
+//			return s.ask(ctx, sku)
+//		})
+//		return price, err
+//	}
+//
+// # ctxlifetime/startup
+//
+// A context with a deadline is made once, for what goes on long after that: it is
+// kept in a package variable, or in a field without anybody who could cancel it, or
+// it is made before a loop that accepts connections or turns with a ticker. Whoever
+// comes later finds it expired.
+//
+//	func (s *Shop) Listen(l net.Listener) error {
+//		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+//		defer cancel()
+//		for {
+//			conn, err := l.Accept()
+//			if err != nil {
+//				return err
+//			}
+//			go s.talk(ctx, conn)
+//		}
+//	}
+//
+// The message is "ctx is made once before the loop, and is over in later turns; make
+// one in each turn". Right is:
+//
+//	func (s *Shop) Listen(l net.Listener) error {
+//		for {
+//			conn, err := l.Accept()
+//			if err != nil {
+//				return err
+//			}
+//			go func() {
+//				ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+//				defer cancel()
+//				s.talk(ctx, conn)
+//			}()
+//		}
+//	}
+//
 // # ctxlifetime/deferloop
 //
 // A cancel function is deferred in a loop. It runs when the function returns, and
@@ -157,6 +271,10 @@
 //     pipe, or may wait for, as it goes on to receive, serve, copy or read; one that
 //     waits for something itself, or never ends: it helps its starter, and is meant to
 //     end with it; one that only reads values;
+//   - shared work where somebody asks whether the error is a context's, and may try
+//     again; a singleflight.Group or sync.Once that is a variable of the function;
+//   - the context of a whole program, in a package variable of package main; one that
+//     the loop looks at, or that the loop may be left by;
 //   - a deferred cancel function in a loop that returns, or leaves the loop, in the
 //     same turn; one that is also called; one whose context has to live on when the
 //     turn is over, as a goroutine or what is kept has it;

@@ -100,7 +100,9 @@ func (e *engine) eachTaskUse(t *task, f func(*use)) {
 
 // works reports whether a use is a call that may fail because its context is
 // over: one that isn't known to only read values, or is seen to look at the end.
-func (e *engine) works(u *use) bool {
+func (e *engine) works(u *use) bool { return e.callWorks(u, map[*ssa.Function]bool{}) }
+
+func (e *engine) callWorks(u *use, seen map[*ssa.Function]bool) bool {
 	switch {
 	case u.arg < 0 || u.kind != UseCall && u.kind != UseRetain && u.kind != UseStart:
 		return false
@@ -108,21 +110,19 @@ func (e *engine) works(u *use) bool {
 		return false
 	case u.cl.fn == nil:
 		return u.cl.obj != nil && (len(u.cl.rows) == 0 || u.out != "")
+	case seen[u.cl.fn]:
+		return false
 	}
-	return e.callHarms(u, map[*ssa.Function]bool{}) || e.looksAtEnd(u.cl.fn, u.cl.index(u.arg))
-}
-
-// looksAtEnd reports whether a function asks its parameter whether it is over.
-func (e *engine) looksAtEnd(fn *ssa.Function, param int) bool {
-	looks := false
-	e.eachUse(fn, func(u *use) {
-		for _, o := range u.val {
-			if u.kind == UseInspect && o.param != nil && o.param.Parent() == fn && paramIndex(o.param) == param {
-				looks = looks || u.cl.name() == "Err"
+	seen[u.cl.fn] = true
+	works := false
+	e.eachUse(u.cl.fn, func(in *use) {
+		for _, o := range in.val {
+			if !works && o.param != nil && o.param.Parent() == u.cl.fn && paramIndex(o.param) == u.cl.index(u.arg) {
+				works = in.kind == UseInspect && in.cl.name() == "Err" || e.callWorks(in, seen)
 			}
 		}
 	})
-	return looks
+	return works
 }
 
 // forgotten reports whether a task is left to itself: its starter neither waits

@@ -28,6 +28,7 @@ var order = [...]string{
 	"ctxlifetime/escape",
 	"ctxlifetime/request",
 	"ctxlifetime/cleanup",
+	"ctxlifetime/tidyup",
 	"ctxlifetime/shared",
 	"ctxlifetime/startup",
 	"ctxlifetime/deferloop",

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"example.com/shop/inventory"
+	"go.etcd.io/etcd/client/v3/concurrency"
+	"golang.org/x/sync/singleflight"
 )
 
 // A Parcel was sent back.
@@ -22,6 +24,8 @@ type Parcel struct {
 type Desk struct {
 	Stock *inventory.Client
 	DB    *sql.DB
+	Lock  *concurrency.Mutex
+	asked singleflight.Group
 }
 
 // Open takes parcels in until ctx is done, and says then that it is closed.

@@ -4,7 +4,11 @@ package right
 import (
 	"context"
 	"database/sql"
+	"net"
 	"time"
+
+	"go.etcd.io/etcd/client/v3/concurrency"
+	"golang.org/x/sync/singleflight"
 )
 
 type server interface {
@@ -27,11 +31,26 @@ type OrderResponse struct{}
 
 func (s *Shop) place(ctx context.Context, in *OrderRequest) (*OrderResponse, error) { return nil, nil }
 
+type printer interface {
+	Release(ctx context.Context) error
+}
+
+func (s *Shop) insert(ctx context.Context, skus []string) error { return ctx.Err() }
+
+func (s *Shop) print(ctx context.Context) error { return ctx.Err() }
+
+func (s *Shop) ask(ctx context.Context, sku string) (int, error) { return 0, s.rates.Load(ctx, sku) }
+
+func (s *Shop) talk(ctx context.Context, conn net.Conn) error { return ctx.Err() }
+
 type Shop struct {
-	db     *sql.DB
-	mail   mail
-	server server
-	rates  rates
+	lock    *concurrency.Mutex
+	flights *singleflight.Group
+	printer printer
+	db      *sql.DB
+	mail    mail
+	server  server
+	rates   rates
 }
 
 func (s *Shop) Serve(ctx context.Context) error {
@@ -76,4 +95,48 @@ func (s *Shop) Order(ctx context.Context, in *OrderRequest) (*OrderResponse, err
 		s.mail.Send(ctx, in.Customer)
 	}()
 	return s.place(ctx, in)
+}
+
+func (s *Shop) Import(ctx context.Context, skus []string) error {
+	if err := s.lock.Lock(ctx); err != nil {
+		return err
+	}
+	defer func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		s.lock.Unlock(ctx)
+	}()
+	return s.insert(ctx, skus)
+}
+
+func (s *Shop) Render(ctx context.Context) error {
+	defer func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		s.printer.Release(ctx)
+	}()
+	return s.print(ctx)
+}
+
+func (s *Shop) Price(ctx context.Context, sku string) (any, error) {
+	price, err, _ := s.flights.Do(sku, func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		return s.ask(ctx, sku)
+	})
+	return price, err
+}
+
+func (s *Shop) Listen(l net.Listener) error {
+	for {
+		conn, err := l.Accept()
+		if err != nil {
+			return err
+		}
+		go func() {
+			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+			defer cancel()
+			s.talk(ctx, conn)
+		}()
+	}
 }

@@ -1,0 +1,56 @@
+package ctxflow
+
+import (
+	"sort"
+)
+
+// A CleanUp is a deferred call that ends something on the caller's context, and
+// so comes to nothing just when the caller has given up.
+type CleanUp struct {
+	Use
+	Known bool // the tables know that it wants a live context; else its name says that it ends something
+	Func  Func
+}
+
+// CleanUps returns the deferred clean-ups of the package on a caller's context,
+// in source order.
+func (r *Result) CleanUps() []*CleanUp {
+	if r.e == nil {
+		return nil
+	}
+	var all []*CleanUp
+	for _, fn := range r.e.fns {
+		for _, u := range r.e.usesOf(fn) {
+			if x := r.e.cleanUpUse(u); x != nil {
+				all = append(all, x)
+			}
+		}
+	}
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Expr.Pos() < all[j].Expr.Pos() })
+	return all
+}
+
+func (e *engine) cleanUpUse(u *use) *CleanUp {
+	if u.kind != UseCall || !u.val.Only(Caller) || e.deferOf(u) == nil {
+		return nil
+	}
+	x := &CleanUp{}
+	for _, row := range u.cl.rows {
+		x.Known = x.Known || row.Has("clean-up") && row.Ctx == u.cl.index(u.arg)
+	}
+	if !x.Known && (!IsCleanUp(u.cl.name()) || !e.harms(u)) {
+		return nil
+	}
+	d := e.deferOf(u)
+	for _, o := range u.val {
+		if o.param != nil && !within(d.Parent(), o.param.Parent()) {
+			return nil // the context of whoever calls the literal
+		}
+	}
+	x.Use = e.useExpr(u, nil)
+	if x.Call == nil || x.Expr == nil {
+		return nil
+	}
+	x.Func = e.describe(topOf(u.fn), u.instr)
+	return x
+}
