@@ -129,7 +129,7 @@ func (e *engine) servedLate(u *use, made *ssa.Call) ast.Node {
 			if !reaches(at, in) || !reaches(in, at) {
 				continue
 			}
-			if e.looksAt(in, made) {
+			if e.asksForEnd(in, made) {
 				return nil
 			}
 			switch in := in.(type) {
@@ -155,8 +155,8 @@ func (e *engine) posOf(at ssa.Instruction, u *use) token.Pos {
 	return u.instr.Pos()
 }
 
-// looksAt reports whether an instruction asks whether a context is over.
-func (e *engine) looksAt(in ssa.Instruction, made *ssa.Call) bool {
+// asksForEnd reports whether an instruction asks whether a context is over.
+func (e *engine) asksForEnd(in ssa.Instruction, made *ssa.Call) bool {
 	for _, u := range e.usesIn(in.Parent(), in) {
 		if u.kind == UseInspect && derivedBy(u.val, made) {
 			return true
