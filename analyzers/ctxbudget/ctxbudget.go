@@ -39,7 +39,7 @@ func New() *analysis.Analyzer {
 		report.Category{Name: sharedAttempt, Default: true, Severity: report.Warning, Summary: "one timeout is shared by all attempts, or by what follows the step that it is for"},
 		report.Category{Name: retryDone, Default: true, Severity: report.Warning, Summary: "the end of a context is taken for worth another attempt"},
 		report.Category{Name: swallowed, Default: true, Severity: report.Warning, Summary: "the end of a context is returned as success"},
-		report.Category{Name: noop, Severity: report.Note, Summary: "a timeout is no shorter than that of the context it is put on"},
+		report.Category{Name: noop, Severity: report.Note, Summary: "a timeout does nothing: its context is handed to nobody, or has a shorter one already"},
 	)
 	return check.Analyzer(doc(), func(pass *analysis.Pass) []report.Finding {
 		r := &run{
@@ -110,11 +110,11 @@ func (r *run) amounts() {
 		})
 	}
 	for _, n := range r.flow.NoopTimeouts() {
-		r.add(n.Func, report.Finding{
-			Category: noop,
-			Range:    n.Made,
-			Message:  "a timeout of " + n.Own + " does nothing on a context that has " + n.Parent,
-		})
+		message := "a timeout of " + n.Own + " does nothing on a context that has " + n.Parent
+		if n.Unused {
+			message = report.ExprString(n.Made.Fun) + " bounds nothing, as no call is given its context"
+		}
+		r.add(n.Func, report.Finding{Category: noop, Range: n.Made, Message: message})
 	}
 }
 

@@ -206,10 +206,18 @@
 //
 // # ctxbudget/retrydone
 //
-// The end of a context is taken for worth another attempt: by a function that tells
-// which errors are, by a condition of a loop, or by a service configuration of gRPC.
-// The context stays done, so that the next attempt fails as well. Of a cancellation and
-// a passed deadline one may have been forgotten where the other is known.
+// The end of a context is taken for worth another attempt: by a function that a loop asks
+// about the error of a call, by a condition of the loop, or by a service configuration of
+// gRPC. The context stays done, so that the next attempt fails as well.
+//
+//	func (s *Shop) Check(ctx context.Context) error {
+//		for {
+//			err := s.stock.Take(ctx)
+//			if err == nil || !retryable(err) {
+//				return err
+//			}
+//		}
+//	}
 //
 //	func retryable(err error) bool {
 //		switch status.Code(err) {
@@ -222,13 +230,28 @@
 // The message is "retryable takes codes.DeadlineExceeded for worth another attempt;
 // stop there". Right is:
 //
+//	func (s *Shop) Check(ctx context.Context) error {
+//		for {
+//			err := s.stock.Take(ctx)
+//			if err == nil || !retryable(err) {
+//				return err
+//			}
+//		}
+//	}
+//
 //	func retryable(err error) bool {
 //		return status.Code(err) == codes.Unavailable
 //	}
 //
-// That is what AIP-194 says as well. A function that is given a context, or that is
-// called only where somebody looks at one, is no finding: an attempt may have had a
-// shorter timeout than the caller.
+// That is what AIP-194 says as well. It is no finding where each attempt has a timeout of
+// its own, where somebody looks at the context, or where no loop is seen that tries again:
+// it may be tried later, on another context.
+//
+// Wherever it is asked, a function is reported that takes a passed deadline for the end and
+// a cancellation for worth another attempt, and one that treats codes.Canceled and
+// codes.DeadlineExceeded alike, but not context.Canceled and context.DeadlineExceeded. The
+// message is then "over knows codes.DeadlineExceeded, but not context.DeadlineExceeded;
+// treat both alike".
 //
 // # ctxbudget/swallowed
 //
@@ -266,14 +289,18 @@
 //
 // A function that runs until its context is done ends well that way: it has no other
 // return of nil than those for a context that is done, a channel that is closed, or a
-// stream at its end. Nor is it a finding to return nil for context.Canceled alone, at
-// the end of a timeout of one's own, after something was done because the context is
-// done, with another result that tells, or where all callers only log the error.
+// stream at its end, or is named for it, such as RunJobs or sendLoop. A literal on the
+// context of the function around it stops as the others do that it works with. Nor is it
+// a finding to return nil for context.Canceled alone, at the end of a timeout of one's
+// own, after something was done because the context is done, with another result that
+// tells, or where all callers only log the error.
 //
 // # ctxbudget/noop
 //
 // A constant timeout is put on a context that has a constant one that is no longer. It
-// does nothing. This is off by default: the code works.
+// does nothing. Nor does one whose context is thrown away, or only asked for its error;
+// the message is then "context.WithTimeout bounds nothing, as no call is given its
+// context". This is off by default: the code works.
 //
 //	func (s *Shop) Refund(ctx context.Context) error {
 //		ctx, cancel := context.WithTimeout(ctx, 5*time.Second)

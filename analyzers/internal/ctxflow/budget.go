@@ -3,6 +3,7 @@ package ctxflow
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"time"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
@@ -307,11 +308,13 @@ func (e *engine) parentEndsLate(c *ssa.Call, cl callee, row *ctxapi.Row) bool {
 	return parent != nil && e.value(parent).Unbounded()
 }
 
-// A NoopTimeout is a constant timeout on a context that has a shorter constant one.
+// A NoopTimeout is a timeout that does nothing: a constant one on a context that has a
+// shorter constant one, or one on a context that is handed to nobody.
 type NoopTimeout struct {
 	Made   *ast.CallExpr
 	Own    string // the timeout
 	Parent string // and that of the context it is put on
+	Unused bool   // nobody is given the context
 	Func   Func
 }
 
@@ -330,6 +333,9 @@ func (e *engine) noopTimeout(in ssa.Instruction) *NoopTimeout {
 	call := e.callExpr(c)
 	if row == nil || !row.Adds("deadline") || call == nil {
 		return nil
+	}
+	if e.boundsNothing(c) {
+		return &NoopTimeout{Made: call, Unused: true, Func: e.describe(topOf(c.Parent()), c)}
 	}
 	own := rowDeadline(row, cl, c.Common()).Timeout
 	parent := cl.param(c.Common(), row.From())
@@ -350,4 +356,29 @@ func (e *engine) noopTimeout(in ssa.Instruction) *NoopTimeout {
 		return nil
 	}
 	return &NoopTimeout{Made: call, Own: own.String(), Parent: longest.String(), Func: e.describe(topOf(c.Parent()), c)}
+}
+
+// boundsNothing reports whether a context with a timeout is thrown away, or only asked,
+// once, whether it is over.
+func (e *engine) boundsNothing(made *ssa.Call) bool {
+	if _, both := made.Type().(*types.Tuple); !both {
+		return false
+	}
+	used := false
+	for _, in := range *made.Referrers() {
+		x, ok := in.(*ssa.Extract)
+		used = used || ok && x.Index == 0 && len(*x.Referrers()) > 0 || !ok
+	}
+	if !used {
+		return true
+	}
+	asked, more := false, false
+	e.eachUse(topOf(made.Parent()), func(u *use) {
+		if !derivesBy(u.val, made) {
+			return
+		}
+		asked = true
+		more = more || u.kind != UseInspect || u.cl.name() != "Err" || turnOf(u.instr.Block()) != nil
+	})
+	return asked && !more
 }

@@ -26,17 +26,38 @@ func (r *Result) RetriedEnds() []*RetriedEnd {
 	if r.e == nil {
 		return nil
 	}
-	var all []*RetriedEnd
-	for _, fn := range r.e.fns {
-		if x := r.e.retryPredicate(fn); x != nil {
-			all = append(all, x)
-		}
-	}
+	all := r.e.retryPredicates()
 	all = append(all, gather(r, (*engine).retriedTest, func(x *RetriedEnd) token.Pos { return x.Node.Pos() })...)
 	return append(all, r.e.retryConfigs()...)
 }
 
-// An end is one of the errors that tell that a context has ended.
+// retryPredicates returns the predicates that go wrong. Of those that ask one another
+// the one that is asked is told.
+func (e *engine) retryPredicates() []*RetriedEnd {
+	wrong := map[*ssa.Function]*RetriedEnd{}
+	for _, fn := range e.fns {
+		if x := e.retryPredicate(fn); x != nil {
+			wrong[fn] = x
+		}
+	}
+	var all []*RetriedEnd
+	for _, fn := range e.fns {
+		x := wrong[fn]
+		e.eachInstr(fn, func(in ssa.Instruction) {
+			if c, ok := in.(*ssa.Call); ok && x != nil {
+				if asked := wrong[e.callee(c.Common()).fn]; asked != nil && asked != x && asked.End == x.End {
+					x = nil
+				}
+			}
+		})
+		if x != nil {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// An endError is one of the errors that tell that a context has ended.
 type endError struct {
 	name string // as users write it
 	code int64  // what status.Code gives for it
@@ -72,8 +93,9 @@ func (e *engine) retryPredicate(fn *ssa.Function) *RetriedEnd {
 		w := &predicateWalk{e: e, end: end}
 		said[end.name] = w.verdict(fn)
 	}
+	_, literal := node.(*ast.FuncType)
 	x := e.contradiction(name, said)
-	if x == nil || e.callersLook(fn) {
+	if x == nil || x.Like == "" && !e.triedAgain(fn) && !(literal && x.End == "context.Canceled") || e.callersLook(fn) {
 		return nil
 	}
 	x.Node, x.Name = node, name
@@ -148,11 +170,8 @@ func (e *engine) contradiction(name string, said map[string]verdict) *RetriedEnd
 				return &RetriedEnd{End: end.name}
 			}
 		}
-		// One of two is the end, and the other isn't spoken of.
-		switch {
-		case canceled.named && canceled.only(stop) && !deadline.named && deadline.only(!stop):
-			return &RetriedEnd{End: "context.DeadlineExceeded", Like: "context.Canceled"}
-		case deadline.named && deadline.only(stop) && !canceled.named && canceled.only(!stop):
+		// A deadline may be that of a single attempt, but a caller who has left is gone.
+		if deadline.named && deadline.only(stop) && !canceled.named && canceled.only(!stop) {
 			return &RetriedEnd{End: "context.Canceled", Like: "context.DeadlineExceeded"}
 		}
 		return nil
@@ -173,6 +192,35 @@ func (e *engine) contradiction(name string, said map[string]verdict) *RetriedEnd
 		}
 	}
 	return nil
+}
+
+// triedAgain reports whether some loop of the package asks a predicate about the error of
+// a call on a context that the loop doesn't make. Others may try again later, on another.
+func (e *engine) triedAgain(fn *ssa.Function) bool {
+	for _, s := range e.sites[fn] {
+		c, ok := s.Instr.(*ssa.Call)
+		if !ok || s.Kind != SiteCall || len(c.Call.Args) == 0 {
+			continue
+		}
+		t := turnOf(c.Block())
+		tried := e.resultOf(c.Call.Args[len(c.Call.Args)-1])
+		if t != nil && tried != nil && t.has(tried) && e.onOuterContext(t, tried) {
+			return true
+		}
+	}
+	return false
+}
+
+// onOuterContext reports whether a call in a loop is on a caller's context that each turn
+// hands on as it is, without a timeout of its own.
+func (e *engine) onOuterContext(t *turn, c *ssa.Call) bool {
+	for _, u := range e.usesOf(c.Parent()) {
+		if u.instr == ssa.Instruction(c) && u.kind == UseCall && u.val.Only(Caller) {
+			made := timeoutOf(u.val)
+			return made == nil || !t.has(made) && made.Parent() == c.Parent()
+		}
+	}
+	return false
 }
 
 // callersLook reports whether all who call a predicate, as far as they are seen and
@@ -215,21 +263,11 @@ func (e *engine) retriedTest(in ssa.Instruction) *RetriedEnd {
 	if c == nil || !t.has(c) {
 		return nil
 	}
-	for _, u := range e.usesOf(c.Parent()) {
-		if u.instr != ssa.Instruction(c) || u.kind != UseCall || !u.val.Only(Caller) {
-			continue
-		}
-		made := timeoutOf(u.val)
-		if made != nil && (t.has(made) || made.Parent() != c.Parent()) || e.asks(t) {
-			return nil
-		}
-		x := e.conditionExpr(br.Cond)
-		if x == nil {
-			return nil
-		}
-		return &RetriedEnd{Node: x, End: "context." + end, Func: e.describe(topOf(c.Parent()), c)}
+	x := e.conditionExpr(br.Cond)
+	if x == nil || e.asks(t) || !e.onOuterContext(t, c) {
+		return nil
 	}
-	return nil
+	return &RetriedEnd{Node: x, End: "context." + end, Func: e.describe(topOf(c.Parent()), c)}
 }
 
 // onlyTurns reports whether all ways from a block lead back to the head of the loop.
@@ -274,14 +312,21 @@ func (e *engine) failed(cond ssa.Value) *ssa.Call {
 		ops = c.Call.Args[:1]
 	}
 	for _, v := range ops {
-		if x, ok := e.held(v).(*ssa.Extract); ok {
-			v = x.Tuple
-		}
-		if c, ok := e.held(v).(*ssa.Call); ok {
+		if c := e.resultOf(v); c != nil {
 			return c
 		}
 	}
 	return nil
+}
+
+// resultOf returns the call that a value is a result of, or nil.
+func (e *engine) resultOf(v ssa.Value) *ssa.Call {
+	v = e.held(v)
+	if x, ok := v.(*ssa.Extract); ok {
+		v = x.Tuple
+	}
+	c, _ := v.(*ssa.Call)
+	return c
 }
 
 // conditionExpr returns the syntax of a comparison.

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -38,7 +39,7 @@ func (e *engine) swallow(in ssa.Instruction) *Swallow {
 		return nil
 	}
 	end := e.endOver(ret)
-	if end == nil || !e.quietUntil(end, ret) || !e.plainResults(ret, stmt) || !e.endsWell(ret) || !e.errorMatters(ret.Parent()) || e.errorless(ret.Parent()) {
+	if end == nil || len(ret.Results) == 1 && !end.passed && e.mayRunOn(ret, end) || !e.quietUntil(end, ret) || !e.plainResults(ret, stmt) || !e.endsWell(ret) || !e.errorMatters(ret.Parent()) || e.errorless(ret.Parent()) {
 		return nil
 	}
 	return &Swallow{
@@ -65,8 +66,10 @@ func (e *engine) nilReturn(ret *ssa.Return) *ast.ReturnStmt {
 
 // An endBranch is where control goes only because a context is done.
 type endBranch struct {
-	block *ssa.BasicBlock
-	ctx   ast.Expr
+	block  *ssa.BasicBlock
+	of     ssa.Value // the context, nil where the code looks at an error
+	ctx    ast.Expr  // as written, nil where that isn't found
+	passed bool      // an error says that its deadline has passed
 }
 
 // endOver returns the nearest branch around an instruction that is taken only
@@ -85,13 +88,53 @@ func (e *engine) endOver(in ssa.Instruction) *endBranch {
 func (e *engine) endBranch(b *ssa.BasicBlock) *endBranch {
 	for _, m := range e.marks(b.Parent()) {
 		if m.block == b && !m.weak && m.of != nil && e.lastsAsCaller(m.of) {
-			return &endBranch{block: b, ctx: e.contextExpr(m.of, b)}
+			return &endBranch{block: b, of: m.of, ctx: e.contextExpr(m.of, b)}
 		}
 	}
 	if e.deadlineTests(b) {
-		return &endBranch{block: b}
+		return &endBranch{block: b, passed: true}
 	}
 	return nil
+}
+
+// mayRunOn reports whether the function of a return may be one that is there to run until
+// its context is done: it is a literal on the context of another function, its name says
+// so, or the same select has another case that ends it with nil, for a channel that tells
+// to stop, or the pause that was waited for.
+func (e *engine) mayRunOn(ret *ssa.Return, end *endBranch) bool {
+	fn := ret.Parent()
+	if runsOn.MatchString(fn.Name()) {
+		return true
+	}
+	for _, o := range e.value(end.of) {
+		if o.param == nil || o.param.Parent() != fn {
+			return true
+		}
+	}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			sel, ok := in.(*ssa.Select)
+			if !ok {
+				continue
+			}
+			for i, st := range sel.States {
+				at := caseBlock(sel, i)
+				if at != nil && at != end.block && st.Dir == types.RecvOnly && (isQuit(st.Chan.Type()) && !e.isDone(st.Chan) || e.timerChan(st.Chan)) && e.endsInNil(at) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// runsOn finds the names of functions that run until they are told to stop.
+var runsOn = regexp.MustCompile(`^(?i:run|serve|start|watch|listen|loop|poll|stream|follow|monitor|forward|consume|subscribe)|(?:Loop|Worker|Watcher|Runner)$`)
+
+// endsInNil reports whether a block does no more than to return a nil error.
+func (e *engine) endsInNil(b *ssa.BasicBlock) bool {
+	ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+	return ok && e.nilReturn(ret) != nil
 }
 
 // lastsAsCaller reports whether a context ends as its caller's does: it comes
@@ -246,7 +289,7 @@ func (e *engine) plainResults(ret *ssa.Return, stmt *ast.ReturnStmt) bool {
 
 // endsWell reports whether the function of a return has another one that tells
 // that its work is done, for other reasons than that the context, a channel or
-// somebody who said so has ended.
+// somebody who said so has ended, or that some error tells the end of a stream.
 func (e *engine) endsWell(ret *ssa.Return) bool {
 	fn := ret.Parent()
 	for _, b := range fn.Blocks {
@@ -254,7 +297,7 @@ func (e *engine) endsWell(ret *ssa.Return) bool {
 		if !ok || other == ret || e.nilReturn(other) == nil && !e.success(other) {
 			continue
 		}
-		if !e.endedBy(other) {
+		if !e.endedBy(other) && !e.onErrorPath(other) {
 			return true
 		}
 	}
@@ -297,11 +340,29 @@ func (e *engine) endedBy(ret *ssa.Return) bool {
 				return true
 			}
 		}
-		if e.deadlineTests(b) || closedBranch(b) || eofBranch(b) {
+		if e.deadlineTests(b) || closedBranch(b) || eofBranch(b) || e.toldByHelper(b) {
 			return true
 		}
 	}
 	return false
+}
+
+// toldByHelper reports whether a block is entered only as a function said so that is
+// given a context, such as one that waits and tells whether it could.
+func (e *engine) toldByHelper(b *ssa.BasicBlock) bool {
+	if len(b.Preds) != 1 {
+		return false
+	}
+	br, ok := b.Preds[0].Instrs[len(b.Preds[0].Instrs)-1].(*ssa.If)
+	if !ok {
+		return false
+	}
+	cond := br.Cond
+	if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
+		cond = not.X
+	}
+	c, ok := cond.(*ssa.Call)
+	return ok && e.givenContext(c.Common())
 }
 
 // closedBranch reports whether a block is entered only as a receive found its

@@ -118,6 +118,16 @@ func (s *Supplier) Release(ctx context.Context, sku string) error {
 	}
 }
 
+// Confirm confirms an order, and goes on when ctx is done.
+func (s *Supplier) Confirm(ctx context.Context, sku string) (err error) {
+	for range 3 {
+		if err = s.Partner.Call(ctx, "confirm", sku, 1); err == nil || !Retryable(err) {
+			return err
+		}
+	}
+	return err
+}
+
 // Retryable reports whether it makes sense to ask a supplier once more.
 func Retryable(err error) bool { // REPORT ctxbudget/retrydone
 	var answer *net.OpError

@@ -39,6 +39,41 @@ func CanRetry(err error) bool {
 	return true
 }
 
+// Somebody may try again tomorrow, on another context.
+func retryLater(err error) bool { return status.Code(err) == codes.DeadlineExceeded }
+
+func Tomorrow(ctx context.Context, j job) bool {
+	err := j.run(ctx)
+	return err != nil && retryLater(err)
+}
+
+func Now(ctx context.Context, j job) (err error) {
+	for range 3 {
+		if err = j.run(ctx); err == nil || !IsRetryable(err) && !ShouldRetry(err) {
+			return err
+		}
+	}
+	return err
+}
+
+// An attempt may have a deadline of its own, and be worth another one.
+func tryOnce(ctx context.Context, j job) error {
+	for range 3 {
+		once, cancel := context.WithTimeout(ctx, time.Second)
+		err := j.run(once)
+		cancel()
+		if err == nil || !retryOnce(err) {
+			return err
+		}
+	}
+	return errors.New("no luck")
+}
+
+func retryOnce(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
+
+// This one takes what isn't a cancellation for an attempt that took too long.
+func shouldRetryUnlessCanceled(err error) bool { return !errors.Is(err, context.Canceled) }
+
 func nonRetryable(err error) bool { // want `nonRetryable knows context\.DeadlineExceeded, but not context\.Canceled; treat both alike`
 	var missing *notFound
 	if errors.As(err, &missing) {
@@ -61,6 +96,9 @@ func isOver(err error) bool { // want `isOver knows codes\.DeadlineExceeded, but
 	return false
 }
 
+// This one only asks, and needs no change.
+func isTransient(err error) bool { return !nonRetryable(err) }
+
 // What is cancelled is one thing, what took too long another.
 func isCanceled(err error) bool {
 	return errors.Is(err, context.Canceled) || status.Code(err) == codes.Canceled
@@ -81,7 +119,7 @@ func Careful(ctx context.Context, j job) error {
 func Careless(j job) error {
 	for {
 		err := j.run(context.TODO())
-		if err == nil || nonRetryable(err) || isOver(err) || isCanceled(err) {
+		if err == nil || !isTransient(err) || isOver(err) || isCanceled(err) {
 			return err
 		}
 	}

@@ -140,8 +140,8 @@ func Soft(ctx context.Context, found <-chan *job) error {
 	}
 }
 
-// Run takes a deadline that has passed for an end that is as good as any.
-func Run(ctx context.Context, j job) error {
+// Do takes a deadline that has passed for an end that is as good as any.
+func Do(ctx context.Context, j job) error {
 	if err := j.run(ctx); err != nil {
 		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 			return nil // want `a passed deadline is returned as success; return the error`
@@ -179,9 +179,9 @@ func Log(ctx context.Context, j job) {
 	}
 }
 
-// Each has a literal whose error counts.
-func Each(ctx context.Context, jobs []job, each func(func(job) error) error) error {
-	return each(func(j job) error {
+// Each has a literal that is given a context, and whose error counts.
+func Each(ctx context.Context, each func(func(context.Context, job) error) error) error {
+	return each(func(ctx context.Context, j job) error {
 		select {
 		case <-ctx.Done():
 			return nil // want `nil is returned when ctx is done, as if the work were; return ctx\.Err\(\)`
@@ -213,4 +213,108 @@ func Tell(ctx context.Context, found chan<- job, walk func(func(job) error)) {
 		}
 		return nil
 	})
+}
+
+// Follow ends well as the stream does, of which it is told by an error.
+func Follow(ctx context.Context, next func() (job, error), found chan<- job) error {
+	for {
+		j, err := next()
+		switch {
+		case err == nil:
+		case err.Error() == "closed":
+			return nil
+		default:
+			return err
+		}
+		select {
+		case found <- j:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// A literal that uses the context of the function that it stands in may be a worker, which
+// stops as the others do.
+func Workers(ctx context.Context, jobs []job, start func(func() error) error) error {
+	return start(func() error {
+		for _, j := range jobs {
+			if ctx.Err() != nil {
+				return nil
+			}
+			if err := j.run(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Settle waits for a while at most, and it doesn't matter whether it could.
+func Settle(ctx context.Context, j job) error {
+	if j.ready() {
+		return nil
+	}
+	if err := j.stop(); err != nil {
+		return err
+	}
+	select {
+	case <-ctx.Done():
+		return nil
+	case <-time.After(time.Second):
+		return nil
+	}
+}
+
+// Tail ends when it is told to, in one way or another.
+func Tail(ctx context.Context, j job, quit chan struct{}, lines <-chan string) error {
+	for {
+		select {
+		case <-quit:
+			return nil
+		case <-ctx.Done():
+			return nil
+		case l := <-lines:
+			if l == "" && j.ready() {
+				return nil
+			}
+		}
+	}
+}
+
+func ListenForJobs(ctx context.Context, j job, lines <-chan string) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case l := <-lines:
+			if l == "" && j.ready() {
+				return nil
+			}
+		}
+	}
+}
+
+// Paused is told by another function that the context is done.
+func Paused(ctx context.Context, j job) error {
+	for {
+		if !pause(ctx) {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err := j.stop(); err != nil {
+			return err
+		}
+	}
+}
+
+func pause(ctx context.Context) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(time.Second):
+		return true
+	}
 }

@@ -30,8 +30,6 @@ type Terms struct {
 	Wait time.Duration // zero means no limit
 }
 
-var _ = []any{retryable}
-
 func (s *Shop) Patience(ctx context.Context) time.Duration {
 	deadline, ok := ctx.Deadline()
 	if !ok {
@@ -94,6 +92,15 @@ func (s *Shop) Pay(ctx context.Context) error {
 		case <-time.After(time.Second):
 		case <-ctx.Done():
 			return ctx.Err()
+		}
+	}
+}
+
+func (s *Shop) Check(ctx context.Context) error {
+	for {
+		err := s.stock.Take(ctx)
+		if err == nil || !retryable(err) {
+			return err
 		}
 	}
 }

@@ -26,8 +26,6 @@ type Shop struct {
 
 func (s *Shop) open() bool { return len(s.addrs) > 0 }
 
-var _ = []any{retryable}
-
 func (s *Shop) Patience(ctx context.Context) time.Duration {
 	deadline, _ := ctx.Deadline() // want `without a deadline time\.Until\(\.\.\.\) counts`
 	return time.Until(deadline)
@@ -83,6 +81,15 @@ func (s *Shop) Pay(ctx context.Context) error {
 		case <-time.After(time.Second):
 		case <-ctx.Done():
 			return ctx.Err()
+		}
+	}
+}
+
+func (s *Shop) Check(ctx context.Context) error {
+	for {
+		err := s.stock.Take(ctx)
+		if err == nil || !retryable(err) {
+			return err
 		}
 	}
 }

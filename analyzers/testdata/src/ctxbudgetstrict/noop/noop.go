@@ -59,3 +59,43 @@ func limited(ctx context.Context) context.Context {
 	context.AfterFunc(ctx, cancel)
 	return ctx
 }
+
+func thrownAway(ctx context.Context) error {
+	_, cancel := context.WithTimeout(ctx, step) // want `context\.WithTimeout bounds nothing, as no call is given its context`
+	defer cancel()
+	return work(ctx)
+}
+
+func onlyAsked(ctx context.Context, d time.Duration) error {
+	one, cancel := context.WithTimeout(ctx, d) // want `context\.WithTimeout bounds nothing, as no call is given its context`
+	defer cancel()
+	if err := work(ctx); err != nil {
+		return err
+	}
+	return one.Err()
+}
+
+func asksEachTurn(ctx context.Context, d time.Duration) error {
+	one, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	for one.Err() == nil {
+		if err := work(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func waits(ctx context.Context, d time.Duration) {
+	one, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	<-one.Done()
+}
+
+type kept struct{ ctx context.Context }
+
+func keeps(ctx context.Context, k *kept, d time.Duration) context.CancelFunc {
+	var cancel context.CancelFunc
+	k.ctx, cancel = context.WithTimeout(ctx, d)
+	return cancel
+}
