@@ -29,7 +29,7 @@ func (e *engine) selectHears(sel *ssa.Select, w *Wait) bool {
 		if st.Dir == types.RecvOnly && (e.isDone(st.Chan) || e.hears(st.Chan, 4)) {
 			return true
 		}
-		if st.Dir == types.RecvOnly && isQuit(st.Chan.Type()) && (e.startedBeside(sel.Parent(), w) || e.background(sel.Parent(), maxHops)) {
+		if st.Dir == types.RecvOnly && isQuit(st.Chan.Type()) && e.startedBeside(sel.Parent(), w) {
 			return true
 		}
 	}
@@ -44,25 +44,6 @@ func (e *engine) startedBeside(fn *ssa.Function, w *Wait) bool {
 	}
 	owner := w.Source.owner(fn)
 	return owner != fn && e.goroutine(w.instr, owner).started
-}
-
-// background reports whether all that is seen to call fn, in this package, are
-// goroutines that live on: it works for their owner, not for a caller.
-func (e *engine) background(fn *ssa.Function, depth int) bool {
-	sites := e.sites[fn]
-	if depth == 0 || len(sites) == 0 || fn.Parent() == nil && token.IsExported(fn.Name()) {
-		return false
-	}
-	for _, s := range sites {
-		if s.Kind != SiteGo && s.Kind != SiteCall {
-			return false
-		}
-		g := e.goroutine(s.Instr, topOf(s.In))
-		if g.joined || !g.started && !e.background(s.In, depth-1) {
-			return false
-		}
-	}
-	return true
 }
 
 // hears reports whether something happens to a channel when the caller leaves,
