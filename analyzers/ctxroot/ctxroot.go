@@ -104,6 +104,9 @@ func (r *run) root(x *ctxflow.Root) (report.Finding, bool) {
 	if x.Place.Job || x.Place.Kept || x.Given {
 		return report.Finding{}, false // its life is not the caller's, or it is the request's new one
 	}
+	if x.Choice && !hides(x) {
+		return report.Finding{}, false // the program decides whether the caller's is the one
+	}
 	f := report.Finding{Range: x.First.Expr, Claims: claims(x)}
 	name := report.ExprString(x.Call.Fun)
 	src := x.Source.Label

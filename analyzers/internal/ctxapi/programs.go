@@ -33,11 +33,13 @@ func CommandLine(path string) bool {
 	return false
 }
 
-// Mocks reports whether the package of that path is a library for stand-ins of
-// tests: what imports it, other than its tests, is there for those of others.
-func Mocks(path string) bool {
+// ForTests reports whether the package of that path is a library that only tests
+// and what is there for them use.
+func ForTests(path string) bool {
 	switch path {
-	case "github.com/stretchr/testify/mock", "go.uber.org/mock/gomock", "github.com/golang/mock/gomock":
+	case "github.com/stretchr/testify/assert", "github.com/stretchr/testify/mock", "github.com/stretchr/testify/require", "github.com/stretchr/testify/suite",
+		"github.com/onsi/ginkgo", "github.com/onsi/ginkgo/v2", "github.com/onsi/gomega",
+		"go.uber.org/mock/gomock", "github.com/golang/mock/gomock":
 		return true
 	}
 	return false

@@ -80,15 +80,19 @@ func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 }
 
 // ofTestSupport reports whether a package is there for tests, by the elements
-// of its path, or since it uses a library for mocks.
+// of its path, or by the libraries for tests that it uses.
 func ofTestSupport(pkg *types.Package) bool {
+	named := false
 	for _, elem := range strings.Split(pkg.Path(), "/") {
 		switch elem {
 		case "test", "tests", "testing", "testutil", "testutils", "testhelper", "testhelpers", "testsupport", "e2e", "integration", "mock", "mocks", "fake", "fakes":
 			return true
 		}
+		named = named || strings.Contains(elem, "test")
 	}
-	return slices.ContainsFunc(pkg.Imports(), func(p *types.Package) bool { return ctxapi.Mocks(p.Path()) })
+	return slices.ContainsFunc(pkg.Imports(), func(p *types.Package) bool {
+		return ctxapi.ForTests(p.Path()) || named && p.Path() == "testing"
+	})
 }
 
 // isSetUp reports whether a function's name says that it makes, opens or

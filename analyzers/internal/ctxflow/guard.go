@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
@@ -350,4 +351,36 @@ func IsCleanUp(name string) bool {
 		}
 	}
 	return strings.HasSuffix(name, "cleanup") || strings.HasSuffix(name, "shutdown") || strings.HasPrefix(name, "graceful")
+}
+
+// chosen reports whether a root is where a variable starts from, into which
+// some branch puts the context of a caller: whether to follow the caller is then
+// the program's decision, and not a slip. The other way about it is one.
+func (e *engine) chosen(u *use, rt *root) bool {
+	c, ok := u.instr.(ssa.CallInstruction)
+	if !ok || u.arg < 0 || u.arg >= len(c.Common().Args) {
+		return false
+	}
+	phi, ok := c.Common().Args[u.arg].(*ssa.Phi)
+	if !ok {
+		return false
+	}
+	from := phi.Block().Preds
+	for i, start := range phi.Edges {
+		if !e.comesFrom(start, rt) {
+			continue
+		}
+		for j, other := range phi.Edges {
+			if e.value(other).Only(Caller) && from[i] != from[j] && from[i].Dominates(from[j]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// comesFrom reports whether a value is a root, or made of it.
+func (e *engine) comesFrom(v ssa.Value, rt *root) bool {
+	val := e.value(v)
+	return val.Only(rt.prov) && slices.ContainsFunc(val, func(o *Origin) bool { return o.call == rt.call })
 }

@@ -201,8 +201,9 @@ func (e *engine) pauseOf(in ssa.Instruction) time.Duration {
 			}
 			return e.sleepArgument(in.Common())
 		}
-		if s := e.summaryOf(cl); s != nil {
-			return s.SleepsFor
+		elsewhere := cl.obj != nil && cl.obj.Pkg() != nil && !sameModule(e.pass, cl.obj.Pkg().Path())
+		if s := e.summaryOf(cl); s != nil && !elsewhere {
+			return s.SleepsFor // what another module's functions do inside is theirs to mend
 		}
 	}
 	return 0

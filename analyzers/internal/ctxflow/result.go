@@ -73,6 +73,7 @@ type Root struct {
 	Name    *types.Var // the variable that the context made of it is assigned to, if any
 	Assign  token.Token
 	Mixed   bool // at First the value may also be another context
+	Choice  bool // it is what holds at First unless the program decides for a caller's
 	Given   bool // at First it is given to the very request that Source reads it from, in a function that sends requests and answers none
 	StartUp bool // its sinks are calls that a program makes once, as it starts
 	GoesOut bool // it is seen to go into a call that leaves the process, here or in what it is passed to
@@ -167,6 +168,7 @@ func (e *engine) root(fn *ssa.Function, rt *root) *Root {
 		return nil
 	}
 	x.Mixed = !first.val.Only(rt.prov)
+	x.Choice = x.Mixed && e.chosen(first, rt)
 	place := first
 	if sink != nil {
 		x.Sink = e.useExpr(sink, call)

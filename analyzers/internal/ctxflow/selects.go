@@ -43,7 +43,44 @@ func (e *engine) startedBeside(fn *ssa.Function, w *Wait) bool {
 		return false
 	}
 	owner := w.Source.owner(fn)
-	return owner != fn && e.goroutine(w.instr, owner).started
+	return owner != fn && e.runsBeside(w.instr, owner, maxHops)
+}
+
+// runsBeside reports whether an instruction of a literal in owner runs in a
+// goroutine that owner starts, as what the literal is called by may show.
+func (e *engine) runsBeside(in ssa.Instruction, owner *ssa.Function, depth int) bool {
+	if e.goroutine(in, owner).started {
+		return true
+	}
+	fn := in.Parent()
+	if depth == 0 || fn == owner || len(e.sites[fn]) == 0 {
+		return false
+	}
+	calls := 0
+	for _, s := range e.sites[fn] {
+		if e.onlyCalled(s) {
+			continue
+		}
+		if s.Kind != SiteCall || !e.runsBeside(s.Instr, owner, depth-1) {
+			return false
+		}
+		calls++
+	}
+	return calls > 0
+}
+
+// onlyCalled reports whether a site puts a literal into a variable, and all that
+// is done with that is to call it.
+func (e *engine) onlyCalled(s Site) bool {
+	mk, ok := s.Instr.(*ssa.MakeClosure)
+	only := ok && s.Kind == SiteValue
+	if only {
+		e.follow(mk, func(in ssa.Instruction, as ssa.Value) {
+			c, isCall := in.(ssa.CallInstruction)
+			only = only && isCall && c.Common().Value == as
+		})
+	}
+	return only
 }
 
 // hears reports whether something happens to a channel when the caller leaves,

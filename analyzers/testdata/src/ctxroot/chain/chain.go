@@ -3,6 +3,7 @@ package chain
 
 import (
 	"context"
+	"net/http"
 	"sync"
 	"time"
 
@@ -213,4 +214,22 @@ func (s *server) startMonitor(ctx context.Context) { go s.monitor(ctx) }
 func (s *server) monitor(ctx context.Context) {
 	work(ctx)
 	work(s.ctx) // only ever started: it lives as long as the server
+}
+
+// Who decides whether to follow the caller.
+
+func decided(ctx context.Context, follow bool) error {
+	use := context.Background()
+	if follow {
+		use = ctx
+	}
+	return work(use)
+}
+
+func decidedWeb(w http.ResponseWriter, r *http.Request, follow bool) error {
+	ctx := context.Background()
+	if follow {
+		ctx = r.Context()
+	}
+	return work(ctx)
 }

@@ -1,7 +1,11 @@
 // Package lib has functions that sleep.
 package lib
 
-import "time"
+import (
+	"time"
+
+	"locks"
+)
 
 // Pause sleeps for a second.
 func Pause() { time.Sleep(time.Second) }
@@ -38,3 +42,9 @@ func Later(f func()) {
 
 // Close waits for what is under way.
 func Close() { time.Sleep(time.Second) }
+
+// Locked waits as another module does: what that does inside is its affair.
+func Locked(free func() bool) int {
+	locks.Lock(free)
+	return 1
+}

@@ -218,3 +218,30 @@ func afterDone(ctx context.Context, a, b chan int) {
 	case <-b:
 	}
 }
+
+func beside(ctx context.Context, quit chan struct{}, out chan<- int) {
+	step := func(i int) {
+		select {
+		case out <- i:
+		case <-quit:
+		}
+	}
+	go func() {
+		step(1)
+		call(ctx)
+	}()
+}
+
+func besideAndHere(ctx context.Context, quit chan struct{}, out chan<- int) {
+	step := func(i int) {
+		select { // want `select has no case for ctx\.Done\(\)`
+		case out <- i:
+		case <-quit:
+		}
+	}
+	go func() {
+		step(1)
+		call(ctx)
+	}()
+	step(2)
+}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ctxwait/lib"
+	"locks"
 )
 
 var errLate = errors.New("late")
@@ -263,3 +264,9 @@ func carried(s stream, d time.Duration) error {
 }
 
 func main() { time.Sleep(time.Hour) }
+
+func locked(ctx context.Context, free func() bool) error {
+	lib.Locked(free)
+	locks.Lock(free) // want `locks\.Lock may block past the deadline of ctx`
+	return ctx.Err()
+}
