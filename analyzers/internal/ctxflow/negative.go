@@ -43,7 +43,7 @@ func (e *engine) foreverTimeout(in ssa.Instruction) *ForeverTimeout {
 			continue
 		}
 		obj := readFrom(e.held(a))
-		if obj == nil || e.guarded(c, obj) {
+		if obj == nil || e.guarded(c, obj, maxDepth) {
 			continue
 		}
 		x := e.forever(obj, c)
@@ -212,8 +212,8 @@ func flipped(op token.Token) token.Token {
 }
 
 // guarded reports whether an instruction runs only after a comparison of a field or
-// variable, whatever it says.
-func (e *engine) guarded(in ssa.Instruction, obj types.Object) bool {
+// variable, whatever it says: in its own function, or wherever that is called.
+func (e *engine) guarded(in ssa.Instruction, obj types.Object, depth int) bool {
 	for b := in.Block().Idom(); b != nil; b = b.Idom() {
 		br, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		if !ok {
@@ -224,7 +224,16 @@ func (e *engine) guarded(in ssa.Instruction, obj types.Object) bool {
 			return true
 		}
 	}
-	return false
+	fn := in.Parent()
+	if depth == 0 || fn.Parent() == nil && token.IsExported(fn.Name()) {
+		return false
+	}
+	for _, s := range e.sites[fn] {
+		if s.In == fn || !e.guarded(s.Instr, obj, depth-1) {
+			return false
+		}
+	}
+	return len(e.sites[fn]) > 0
 }
 
 // docOf returns the documentation of a field or package variable that this package

@@ -100,6 +100,7 @@ func (e *engine) retryPredicate(fn *ssa.Function) *RetriedEnd {
 	}
 	x.Node, x.Name = node, name
 	x.Func = e.describe(topOf(fn), fn.Blocks[0].Instrs[0])
+	x.Func.Test = x.Func.Test || e.isTestFile(node.Pos()) // the instruction may have no position
 	return x
 }
 

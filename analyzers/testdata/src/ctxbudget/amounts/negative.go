@@ -72,3 +72,17 @@ func (c *config) sure(ctx context.Context) error {
 	defer cancel()
 	return work(ctx)
 }
+
+// This one is only called with a limit.
+func (c *config) limited(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, c.Wait)
+	defer cancel()
+	return work(ctx)
+}
+
+func (c *config) perhapsLimited(ctx context.Context) error {
+	if c.Wait == 0 {
+		return work(ctx)
+	}
+	return c.limited(ctx)
+}
