@@ -120,11 +120,37 @@ func (e *engine) endsContextOf(d *ssa.Defer) *ssa.Call {
 // madeWith returns the call that gave the cancel function v together with a
 // context, nil where v isn't one for sure.
 func (e *engine) madeWith(v ssa.Value) *ssa.Call {
-	if !e.isCancel(v) {
+	x, ok := e.held(v).(*ssa.Extract)
+	if !ok {
 		return nil
 	}
-	c, _ := e.held(v).(*ssa.Extract).Tuple.(*ssa.Call)
+	c, ok := x.Tuple.(*ssa.Call)
+	if !ok || !e.isCancel(x) && !e.givesPair(c, x) {
+		return nil
+	}
 	return c
+}
+
+// givesPair reports whether a helper gives a context and x, which ends it: by its
+// type, or as the helper's own body shows.
+func (e *engine) givesPair(c *ssa.Call, x *ssa.Extract) bool {
+	i := contextResult(e, c.Common().Signature())
+	if i < 0 || !isCancelType(x.Type()) {
+		return false
+	}
+	if n := named(x.Type()); n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context" {
+		return true
+	}
+	cl := e.callee(c.Common())
+	if cl.fn == nil {
+		return false
+	}
+	for _, b := range cl.fn.Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && x.Index < len(ret.Results) && e.isCancel(ret.Results[x.Index]) {
+			return cancelOf(e.held(ret.Results[x.Index])) == e.held(ret.Results[i])
+		}
+	}
+	return false
 }
 
 // calledToo reports whether the cancel function that a call gave goes anywhere

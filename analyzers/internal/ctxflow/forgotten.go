@@ -52,7 +52,7 @@ func (e *engine) forgottenUse(t *task) *Forgotten {
 		request := e.requestScoped(e.argument(u), u.val)
 		var cancel *ssa.Defer
 		if !request {
-			cancel = e.cancelledOnReturn(u.val, t.in)
+			cancel = e.cancelledOnReturn(u, t.in)
 			if cancel == nil || !dominates(cancel, t.start) && !e.endedOnWayOut(e.endsContextOf(cancel), t.start).IsValid() {
 				return
 			}
@@ -232,11 +232,16 @@ func (e *engine) lasts(in ssa.Instruction) bool {
 	return false
 }
 
-// cancelledOnReturn returns the defer statement of fn by which a context is
-// cancelled when fn returns, nil where some of its origins may live on.
-func (e *engine) cancelledOnReturn(v Value, fn *ssa.Function) *ssa.Defer {
+// cancelledOnReturn returns the defer statement of fn by which the context of a
+// use is cancelled when fn returns, nil where some of its origins may live on.
+func (e *engine) cancelledOnReturn(u *use, fn *ssa.Function) *ssa.Defer {
+	if made := e.givenBy(u); made != nil {
+		if d := e.deferredEnd(fn, func(m *ssa.Call) bool { return m == made }); d != nil {
+			return d
+		}
+	}
 	var found *ssa.Defer
-	for _, o := range v {
+	for _, o := range u.val {
 		if o.Prov == Nil {
 			continue
 		}
@@ -249,18 +254,45 @@ func (e *engine) cancelledOnReturn(v Value, fn *ssa.Function) *ssa.Defer {
 	return found
 }
 
+// givenBy returns the call whose result is the very context of a use, or nil.
+func (e *engine) givenBy(u *use) *ssa.Call {
+	v := e.argument(u)
+	if st, ok := u.instr.(*ssa.Store); ok {
+		v = st.Val
+	}
+	if v == nil {
+		return nil
+	}
+	x, ok := e.held(v).(*ssa.Extract)
+	if !ok {
+		return nil
+	}
+	c, _ := x.Tuple.(*ssa.Call)
+	return c
+}
+
 func (e *engine) deferredCancel(o *Origin, fn *ssa.Function) *ssa.Defer {
+	return e.deferredEnd(fn, func(made *ssa.Call) bool {
+		for _, x := range o.derive {
+			if x == ssa.CallInstruction(made) {
+				return true
+			}
+		}
+		return o.call == ssa.CallInstruction(made)
+	})
+}
+
+// deferredEnd returns the defer statement of fn that ends a context made by a call
+// of fn which is asked for.
+func (e *engine) deferredEnd(fn *ssa.Function, asked func(*ssa.Call) bool) *ssa.Defer {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			d, ok := in.(*ssa.Defer)
 			if !ok {
 				continue
 			}
-			made := e.endsContextOf(d)
-			for _, x := range o.derive {
-				if made != nil && x == ssa.CallInstruction(made) && made.Parent() == fn && dominates(made, d) {
-					return d
-				}
+			if made := e.endsContextOf(d); made != nil && made.Parent() == fn && dominates(made, d) && asked(made) {
+				return d
 			}
 		}
 	}

@@ -57,9 +57,9 @@ func (r *Result) AssignedTo(call *ast.CallExpr) *types.Var {
 }
 
 func (e *engine) outlived(u *use, told map[*ssa.Defer]bool) *Outlived {
-	d := e.cancelledOnReturn(u.val, u.fn)
+	d := e.cancelledOnReturn(u, u.fn)
 	if d == nil && u.fn.Parent() != nil {
-		d = e.cancelledOnReturn(u.val, u.fn.Parent())
+		d = e.cancelledOnReturn(u, u.fn.Parent())
 	}
 	if d == nil || told[d] {
 		return nil

@@ -11,8 +11,9 @@ import (
 )
 
 type store struct {
-	db  *sql.DB
-	log lock
+	db   *sql.DB
+	log  lock
+	life context.Context
 }
 
 type lock interface {
@@ -92,6 +93,41 @@ func (s *store) saver(ctx context.Context) func() error {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel() // want `ctx is cancelled on return, and the function that is returned uses it; make one in there`
 	return func() error { return s.db.PingContext(ctx) }
+}
+
+// A helper makes it, and gives the function that ends it as well.
+func (s *store) limit(d time.Duration) (context.Context, func()) {
+	if d == 0 {
+		return s.life, func() {}
+	}
+	return context.WithTimeout(s.life, d)
+}
+
+func fresh() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.Background(), time.Second)
+}
+
+func span(ctx context.Context) (context.Context, func()) {
+	return context.WithValue(ctx, "span", 1), func() {}
+}
+
+func (s *store) byHelper() *sql.Row {
+	ctx, cancel := s.limit(time.Second)
+	defer cancel()
+	return s.db.QueryRowContext(ctx, "select 1") // want `ctx is cancelled on return, and what s\.db\.QueryRowContext gave is returned`
+}
+
+func (s *store) byFresh() *sql.Row {
+	ctx, cancel := fresh()
+	defer cancel()
+	return s.db.QueryRowContext(ctx, "select 1") // want `ctx is cancelled on return, and what s\.db\.QueryRowContext gave is returned`
+}
+
+// Right: it ends something else.
+func (s *store) bySpan(ctx context.Context) *sql.Row {
+	ctx, end := span(ctx)
+	defer end()
+	return s.db.QueryRowContext(ctx, "select 1")
 }
 
 // Nobody waits for what is started.
