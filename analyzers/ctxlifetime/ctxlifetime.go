@@ -32,15 +32,15 @@ var Analyzer = New()
 // New returns a fresh analyzer, whose flags nobody else can set.
 func New() *analysis.Analyzer {
 	check := report.NewCheck(Name,
-		report.Category{Name: dead, Default: true, Severity: report.Error, Summary: "a call is given a context that is cancelled or done on every path there"},
+		report.Category{Name: dead, Default: true, Severity: report.Error, Summary: "a call is given a context that is cancelled or done on every path there", Fix: "derives its timeout from context.WithoutCancel"},
 		report.Category{Name: escape, Default: true, Severity: report.Error, Summary: "a context is cancelled when its function returns, and goes into what lives on"},
-		report.Category{Name: request, Default: true, Severity: report.Warning, Summary: "a goroutine that nobody waits for works on the context of a request, which ends with the handler"},
-		report.Category{Name: cleanUp, Default: true, Severity: report.Warning, Summary: "a deferred call that the tables know to end something runs on the caller's context"},
-		report.Category{Name: tidyUp, Severity: report.Note, Summary: "a deferred call that ends something, by its name, runs on the caller's context"},
-		report.Category{Name: shared, Default: true, Severity: report.Warning, Summary: "what is done once for several callers runs on the context of the first"},
+		report.Category{Name: request, Default: true, Severity: report.Warning, Summary: "a goroutine that nobody waits for works on the context of a request, which ends with the handler", Fix: "derives its timeout from context.WithoutCancel"},
+		report.Category{Name: cleanUp, Default: true, Severity: report.Warning, Summary: "a deferred call that the tables know to end something runs on the caller's context", Fix: "derives its timeout from context.WithoutCancel"},
+		report.Category{Name: tidyUp, Severity: report.Note, Summary: "a deferred call that ends something, by its name, runs on the caller's context", Fix: "derives its timeout from context.WithoutCancel"},
+		report.Category{Name: shared, Default: true, Severity: report.Warning, Summary: "what is done once for several callers runs on the context of the first", Fix: "derives its timeout from context.WithoutCancel"},
 		report.Category{Name: startUp, Default: true, Severity: report.Warning, Summary: "a context with a deadline is made once, for what goes on long after that"},
-		report.Category{Name: deferLoop, Default: true, Severity: report.Warning, Summary: "a cancel function is deferred in a loop, so that timers pile up until the function returns"},
-		report.Category{Name: nested, Default: true, Severity: report.Warning, Summary: "a context is derived from itself in each turn of a loop"},
+		report.Category{Name: deferLoop, Default: true, Severity: report.Warning, Summary: "a cancel function is deferred in a loop, so that timers pile up until the function returns", Fix: "puts the turn into a function literal"},
+		report.Category{Name: nested, Default: true, Severity: report.Warning, Summary: "a context is derived from itself in each turn of a loop", Fix: "makes a variable for each turn"},
 	)
 	return check.Analyzer(doc(), func(pass *analysis.Pass) []report.Finding {
 		r := &run{
@@ -119,6 +119,9 @@ func (r *run) dead(u *ctxflow.DeadUse) report.Finding {
 	case u.Done:
 		f.Message = ctx + " is done here, so that " + call + " comes to nothing; use context.WithoutCancel and a timeout"
 		ended.Message = "only a done context comes here"
+		if u.Derives {
+			f.Fix = r.detach(u.Call)
+		}
 	default:
 		f.Message = ctx + " is cancelled here, so that " + call + " comes to nothing; use the context that it was made of"
 		ended.Message = ctx + " is cancelled here"
@@ -168,6 +171,7 @@ func (r *run) forgotten(g *ctxflow.Forgotten) report.Finding {
 		start.Pos = g.Go
 	}
 	if g.Request {
+		f.Fix = r.detach(g.Limit)
 		f.Message = ctx + " ends with the request, but this goroutine goes on; use context.WithoutCancel and a timeout"
 		f.Related = []analysis.RelatedInformation{start}
 		return f
@@ -187,6 +191,7 @@ func (r *run) cleanUp(c *ctxflow.CleanUp) report.Finding {
 		Claims:   []ast.Node{c.Call},
 		Message:  call + " comes to nothing when " + ctx + " is done; use context.WithoutCancel and a timeout",
 	}
+	f.Fix = r.detach(c.Limit)
 	if c.Known {
 		f.Category = cleanUp
 	}
@@ -200,6 +205,7 @@ func (r *run) shared(u *ctxflow.SharedUse) report.Finding {
 		Range:    u.Expr,
 		Message:  report.ExprString(u.Expr) + " is the first caller's, and the others share the result; use context.WithoutCancel and a timeout",
 	}
+	f.Fix = r.detach(u.Limit)
 	if u.Call != nil {
 		f.Claims = []ast.Node{u.Call}
 	}
@@ -235,6 +241,7 @@ func (r *run) deferLoop(d *ctxflow.DeferLoop) report.Finding {
 		Category: deferLoop,
 		Range:    d.Defer,
 		Message:  d.Cancel + " is deferred in a loop, so that the " + what + " of all turns pile up; call it in each turn",
+		Fix:      r.fixDeferLoop(d),
 		Related:  []analysis.RelatedInformation{{Pos: d.Made.Pos(), End: d.Made.End(), Message: "each turn makes one here"}},
 	}
 }
@@ -250,6 +257,7 @@ func (r *run) nested(n *ctxflow.Nested) report.Finding {
 		Range:    n.Call,
 		Claims:   []ast.Node{n.Call},
 		Message:  name + " is derived from itself in each turn of the loop, and grows; use a new variable",
+		Fix:      r.fixNested(n),
 	}
 	if n.Use.Expr != nil {
 		f.Related = []analysis.RelatedInformation{{Pos: n.Use.Expr.Pos(), End: n.Use.Expr.End(), Message: "it is used here, in the loop"}}

@@ -257,6 +257,13 @@
 //		return nil
 //	}
 //
+// # Fixes
+//
+// Where a timeout is there already, the suggested fix makes its context of
+// context.WithoutCancel, which needs Go 1.21. A turn of a loop that defers its cancel
+// function goes into a function literal, where nothing in it leaves the turn. A
+// nested context gets a variable for each turn, where nothing else uses the old one.
+//
 // # Not reported
 //
 // These are right as they are:

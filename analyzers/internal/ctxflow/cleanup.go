@@ -1,6 +1,7 @@
 package ctxflow
 
 import (
+	"go/ast"
 	"sort"
 )
 
@@ -8,7 +9,8 @@ import (
 // so comes to nothing just when the caller has given up.
 type CleanUp struct {
 	Use
-	Known bool // the tables know that it wants a live context; else its name says that it ends something
+	Known bool          // the tables know that it wants a live context; else its name says that it ends something
+	Limit *ast.CallExpr // that gives the context a deadline when the deferred literal runs, or nil
 	Func  Func
 }
 
@@ -50,6 +52,9 @@ func (e *engine) cleanUpUse(u *use) *CleanUp {
 	x.Use = e.useExpr(u, nil)
 	if x.Call == nil || x.Expr == nil {
 		return nil
+	}
+	if u.fn != d.Parent() {
+		x.Limit = e.ownLimit(u, u.fn)
 	}
 	x.Func = e.describe(topOf(u.fn), u.instr)
 	return x

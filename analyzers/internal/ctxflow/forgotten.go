@@ -16,6 +16,7 @@ type Forgotten struct {
 	Start   *ast.CallExpr // what starts it
 	Go      token.Pos     // of its go statement, NoPos where a library starts it
 	Request bool          // the context ends with the request that a handler answers; else it is cancelled
+	Limit   *ast.CallExpr // that gives the context a deadline in the goroutine, or nil
 	Cancel  analysisRange // the deferred cancel function, for the latter
 	Func    Func
 }
@@ -58,6 +59,9 @@ func (e *engine) forgottenUse(t *task) *Forgotten {
 			}
 		}
 		x := &Forgotten{Use: e.useExpr(u, nil), Start: call, Request: request, Func: e.describe(topOf(t.in), t.start)}
+		if t.fn != nil && t.fn.Parent() != nil {
+			x.Limit = e.ownLimit(u, t.fn)
+		}
 		if cancel != nil {
 			x.Cancel = e.rangeAt(cancel.Pos())
 		}

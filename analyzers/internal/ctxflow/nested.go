@@ -16,6 +16,7 @@ type Nested struct {
 	Use    Use           // where it is used in the loop
 	Var    *types.Var    // the variable that holds it, nil where that isn't clear
 	Assign *ast.AssignStmt
+	Loop   ast.Node // *ast.ForStmt or *ast.RangeStmt; nil for one made of goto
 	Func   Func
 }
 
@@ -39,7 +40,7 @@ func (e *engine) nested(in ssa.Instruction) *Nested {
 	if call == nil || use == nil {
 		return nil
 	}
-	x := &Nested{Call: call, Use: e.useExpr(use, nil), Func: e.describe(topOf(c.Parent()), c)}
+	x := &Nested{Call: call, Use: e.useExpr(use, nil), Loop: e.loopFrom(c.Parent(), call.Pos()), Func: e.describe(topOf(c.Parent()), c)}
 	if e.assigns == nil {
 		e.indexAssigns()
 	}

@@ -1,6 +1,7 @@
 package ctxflow
 
 import (
+	"go/ast"
 	"go/types"
 	"strings"
 
@@ -165,4 +166,22 @@ func isGRPCServer(t types.Type) bool {
 		}
 	}
 	return false
+}
+
+// ownLimit returns the call in fn, or in a literal of it, that gives the context of
+// a use its deadline, if that is the first that is made there of one from outside.
+func (e *engine) ownLimit(u *use, fn *ssa.Function) *ast.CallExpr {
+	if fn == nil || len(u.val) != 1 {
+		return nil
+	}
+	for _, d := range u.val[0].derive {
+		if !within(d.Parent(), fn) {
+			continue
+		}
+		if !e.callee(d.Common()).derives("deadline") {
+			return nil
+		}
+		return e.callExpr(d)
+	}
+	return nil
 }

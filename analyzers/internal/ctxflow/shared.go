@@ -13,8 +13,9 @@ import (
 // the one who came first.
 type SharedUse struct {
 	Use
-	By   *ast.CallExpr // that runs it once, such as group.Do; nil for a call whose result is kept for others
-	Func Func
+	By    *ast.CallExpr // that runs it once, such as group.Do; nil for a call whose result is kept for others
+	Limit *ast.CallExpr // that gives the context a deadline in there, or nil
+	Func  Func
 }
 
 // SharedUses returns the shared calls of the package that run on a caller's
@@ -83,7 +84,7 @@ func (e *engine) onCaller(lit *ssa.Function, c ssa.CallInstruction) *SharedUse {
 				return // given by who runs it
 			}
 		}
-		found = &SharedUse{Use: e.useExpr(u, nil), Func: e.describe(topOf(lit), c)}
+		found = &SharedUse{Use: e.useExpr(u, nil), Limit: e.ownLimit(u, lit), Func: e.describe(topOf(lit), c)}
 	})
 	return found
 }
