@@ -14,9 +14,12 @@ import (
 )
 
 const (
-	// pause is how long there has to be no edit before a package is analyzed.
-	// It spares the analyses that fast typing would make stale.
+	// pause is how long there has to be no edit before a package is analyzed,
+	// while somebody types. It spares analyses that the next key makes stale.
 	pause = 40 * time.Millisecond
+	// calm is how long there was no edit when nobody types: the first edit after
+	// that is analyzed at once.
+	calm = 500 * time.Millisecond
 	// patience is how long edits may put an analysis off.
 	patience = 400 * time.Millisecond
 )
@@ -100,18 +103,19 @@ func (p *pkg) close() {
 // work waits for edits, and analyzes.
 func (p *pkg) work() {
 	defer p.s.workers.Done()
-	for first := true; ; first = false {
+	for last := (time.Time{}); ; {
 		select {
 		case <-p.wake:
 		case <-p.ctx.Done():
 			return
 		}
-		if !first {
+		if time.Since(last) < calm {
 			p.settle()
 		}
 		if err := p.turn(); err != nil && p.ctx.Err() == nil {
 			p.s.show(messageError, err.Error())
 		}
+		last = time.Now()
 	}
 }
 
