@@ -18,7 +18,7 @@ func TestGopls(t *testing.T) {
 	if err != nil || !strings.Contains(string(out), "gopls v0.23.0 with ctxchain") {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	cmd := neovim(t, "session.lua", gopls, "GOPLSCACHE="+tempDir(t))
+	cmd := neovim(t, "session.lua", gopls, "SAVE=1", "GOPLSCACHE="+tempDir(t))
 	if out := runEditor(t, cmd); !strings.Contains(out, "ok: session") {
 		t.Errorf("the session didn't come to its end:\n%s", out)
 	}

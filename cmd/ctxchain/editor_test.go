@@ -102,7 +102,7 @@ func runEditor(t *testing.T, cmd *exec.Cmd) string {
 
 func TestEditorSession(t *testing.T) {
 	t.Parallel()
-	cmd := neovim(t, "session.lua", command(t)+" lsp", "HOVER=from ctx; with the caller's deadline")
+	cmd := neovim(t, "session.lua", command(t)+" lsp", "SAVE=1", "HOVER=from ctx; with the caller's deadline")
 	if out := runEditor(t, cmd); !strings.Contains(out, "ok: session") {
 		t.Errorf("the session didn't come to its end:\n%s", out)
 	}
@@ -117,7 +117,7 @@ func TestEditorTwice(t *testing.T) {
 	t.Parallel()
 	first := neovim(t, "session.lua", command(t)+" lsp")
 	second := neovim(t, "session.lua", command(t)+" lsp")
-	// Each its own copy, since both save; the caches are shared.
+	second.Dir = first.Dir
 	var both sync.WaitGroup
 	for _, cmd := range []*exec.Cmd{first, second} {
 		both.Go(func() {

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -155,8 +154,8 @@ func (p *pkg) turn() error {
 		p.refresh = true // it wasn't done
 	}
 	s.mu.Unlock()
-	if stale || p.ctx.Err() != nil {
-		return nil // the next turn is due
+	if stale || ctx.Err() != nil {
+		return nil // the next turn is due, or there will be none
 	}
 	if err == nil && a != nil && a.Broken != "" {
 		s.log(a.Broken)
@@ -224,9 +223,6 @@ func (p *pkg) analyze(ctx context.Context, set settings, refresh bool, unsaved m
 		progress.begin()
 	})
 	if err != nil {
-		if errors.Is(err, context.Canceled) {
-			return nil, nil
-		}
 		return nil, err
 	}
 	for _, f := range result.Failures {
@@ -245,10 +241,7 @@ func (p *pkg) open(ctx context.Context, r *rules) error {
 	}
 	home, err := vetdrive.FindHome(ctx, p.dir, r.driver.BuildFlags)
 	if err != nil {
-		if ctx.Err() != nil {
-			return nil
-		}
-		return fmt.Errorf("%s: %v", p.dir, err)
+		return fmt.Errorf("%s: %w", p.dir, err)
 	}
 	if p.foreign = home.Foreign; p.foreign {
 		return nil

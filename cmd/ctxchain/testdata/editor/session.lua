@@ -1,6 +1,7 @@
 -- A session as users have them: open, edit, fix, ask, save, close. HOVER is part
 -- of what ctxchain lsp says about ctx; it isn't set for gopls, which tells of
--- types instead, and forgets what it found in code that is broken now.
+-- types instead, and forgets what it found in code that is broken now. Nothing is
+-- saved without SAVE.
 
 local client = dofile(vim.env.SCRIPTS .. '/client.lua')
 client.open(vim.env.FILE)
@@ -35,6 +36,12 @@ if vim.env.HOVER then
   client.say('ok: hover')
 end
 
+local function save()
+  if vim.env.SAVE then
+    vim.cmd('write')
+  end
+end
+
 -- Broken code keeps what was found.
 vim.api.nvim_buf_set_lines(client.buf, opened, opened, false, { '\tif {' })
 vim.wait(1500)
@@ -44,11 +51,11 @@ end
 vim.api.nvim_buf_set_lines(client.buf, opened, opened + 1, false, {})
 client.wants('broken code and repaired code', { (opened + 1) .. ':11 ctxroot/inscope' })
 
-vim.cmd('write')
+save()
 client.wants('saved', { (opened + 1) .. ':11 ctxroot/inscope' })
 client.fix(opened + 1, 'context.Background')
 client.wants('last fix', {})
-vim.cmd('write')
+save()
 
 vim.cmd('bdelete!')
 client.say('ok: closed')
