@@ -283,3 +283,37 @@ func TestLSPPulledSettings(t *testing.T) {
 	e.wants("a.go", "7:1-7:7 toy/find")
 	e.until("a registration", func() bool { return slices.Contains(e.asked, "client/registerCapability") })
 }
+
+// TestLSPSaveAndType saves and goes on typing, so that what is done after saving
+// is stopped, and made up for later: the other package's change on disk shows.
+func TestLSPSaveAndType(t *testing.T) {
+	t.Parallel()
+	e := newEditor(t, `
+-- go.mod --
+module example.com/m
+
+go 1.26.0
+-- a/a.go --
+package a
+
+func find() {}
+func F()    {}
+-- b/b.go --
+package b
+
+import "example.com/m/a"
+
+func find() {}
+func H()    { a.F() }
+`, nil)
+	const text = "package b\n\nimport \"example.com/m/a\"\n\nfunc find() {}\nfunc H()    { a.F() }\n"
+	e.open("b/b.go")
+	e.wants("b/b.go")
+	write(t, filepath.Join(e.dir, "a/a.go"), "package a\n\nfunc find() {}\nfunc F()    { find() }\n")
+	e.save("b/b.go", text)
+	for i := range 5 {
+		e.change("b/b.go", replace(6+i, 0, 0, "// More.\n"))
+		time.Sleep(20 * time.Millisecond)
+	}
+	e.wants("b/b.go", "5:14-5:19 toy/carry")
+}

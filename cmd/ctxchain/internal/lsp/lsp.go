@@ -47,7 +47,8 @@ type server struct {
 	ctx     context.Context // ends with the session
 	scratch string
 	rpc     *jrpc2.Server
-	slots   chan struct{} // holds one for each analysis that runs
+	slots   chan struct{} // holds one for each unit that runs
+	vets    chan struct{} // the same for go vet, which makes use of all processors by itself
 	workers sync.WaitGroup
 	exit    chan int // gets the exit status when the client says exit
 	parent  chan int // gets the process that the session is for
@@ -86,7 +87,8 @@ func Serve(ctx context.Context, opts Options) (status int, err error) {
 		Options:  opts,
 		ctx:      session,
 		scratch:  scratch,
-		slots:    make(chan struct{}, max(1, runtime.NumCPU()/2)),
+		slots:    make(chan struct{}, runtime.NumCPU()),
+		vets:     make(chan struct{}, 1),
 		exit:     make(chan int, 1),
 		parent:   make(chan int, 1),
 		encoding: utf16Encoding,

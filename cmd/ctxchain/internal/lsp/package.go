@@ -46,6 +46,7 @@ type pkg struct {
 	want    int           // how often it was edited
 	done    int           // as of which edit it was last analyzed
 	refresh bool          // what it imports may have changed
+	edited  bool          // since the last turn began
 	stop    func()        // stops the analysis that runs, as far as an edit may
 	moved   chan struct{} // closed when done changes
 	last    *analysis     // the last good one, nil if there's none yet
@@ -83,6 +84,7 @@ func (s *server) pkgFor(dir, file string) *pkg {
 func (p *pkg) touch(refresh bool) {
 	p.want++
 	p.refresh = p.refresh || refresh
+	p.edited = p.edited || !refresh
 	if p.stop != nil {
 		p.stop()
 	}
@@ -105,6 +107,7 @@ func (p *pkg) work() {
 	for last := (time.Time{}); ; {
 		select {
 		case <-p.wake:
+		case <-p.putOff():
 		case <-p.ctx.Done():
 			return
 		}
@@ -116,6 +119,17 @@ func (p *pkg) work() {
 		}
 		last = time.Now()
 	}
+}
+
+// putOff returns a channel that tells when to see to what the last turn has left
+// for later, nil if there's nothing.
+func (p *pkg) putOff() <-chan time.Time {
+	p.s.mu.Lock()
+	defer p.s.mu.Unlock()
+	if !p.refresh {
+		return nil
+	}
+	return time.After(calm)
 }
 
 // settle waits for edits to pause.
@@ -141,8 +155,10 @@ func (p *pkg) turn() error {
 	ctx, stop := context.WithCancel(p.ctx)
 	defer stop()
 	s.mu.Lock()
-	want, refresh, set := p.want, p.refresh, s.settings
-	p.refresh, p.stop = false, stop
+	want, set := p.want, s.settings
+	// Who types is answered first; what changed elsewhere can wait for a pause.
+	refresh := p.refresh && (!p.edited || p.last == nil)
+	p.refresh, p.edited, p.stop = p.refresh && !refresh, false, stop
 	unsaved, docs := s.unsaved()
 	s.mu.Unlock()
 
@@ -150,7 +166,7 @@ func (p *pkg) turn() error {
 	s.mu.Lock()
 	p.stop = nil
 	stale := p.want != want
-	if err != nil && refresh {
+	if refresh && ctx.Err() != nil {
 		p.refresh = true // it wasn't done
 	}
 	s.mu.Unlock()
@@ -192,9 +208,10 @@ func (s *server) unsaved() (map[string][]byte, map[string]document) {
 func (p *pkg) analyze(ctx context.Context, set settings, refresh bool, unsaved map[string][]byte) (*analysis, error) {
 	p.busy.Lock()
 	defer p.busy.Unlock()
+	slot := p.s.slots
 	select {
-	case p.s.slots <- struct{}{}:
-		defer func() { <-p.s.slots }()
+	case slot <- struct{}{}:
+		defer func() { <-slot }()
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
@@ -216,11 +233,17 @@ func (p *pkg) analyze(ctx context.Context, set settings, refresh bool, unsaved m
 	progress := p.s.progress("analyzing " + filepath.Base(p.dir))
 	defer progress.end()
 	result, err := p.live.Analyze(ctx, &rules.driver, unsaved, func() {
-		// Go vet fills the cache: to begin anew with each edit would take longer.
 		p.s.mu.Lock()
-		p.stop = nil
+		if p.last == nil {
+			p.stop = nil // the first time, go vet has much to do: an edit mustn't begin it anew
+		}
 		p.s.mu.Unlock()
 		progress.begin()
+		if slot == p.s.slots { // others needn't wait for go vet
+			<-slot
+			slot = p.s.vets
+			slot <- struct{}{}
+		}
 	})
 	if err != nil {
 		return nil, err
