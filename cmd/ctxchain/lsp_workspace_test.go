@@ -296,3 +296,44 @@ func TestLSPProgress(t *testing.T) {
 	e.close("a.go")
 	e.until("its end", func() bool { return slices.Contains(e.progress, "end") })
 }
+
+// TestLSPCgo has files that only the go command can make Go of, which takes them
+// as they are on disk.
+func TestLSPCgo(t *testing.T) {
+	t.Parallel()
+	e := newEditor(t, `
+-- go.mod --
+module example.com/m
+
+go 1.26.0
+-- a.go --
+package m
+
+// static int one(void) { return 1; }
+import "C"
+
+func find() {}
+func lost() {}
+func One() int { find(); return int(C.one()) }
+-- b.go --
+package m
+
+func F() { find() }
+`, nil)
+	e.open("a.go")
+	e.wants("a.go", "7:17-7:23 toy/find")
+	e.wants("b.go", "2:11-2:17 toy/find")
+	e.open("b.go")
+	e.wants("b.go", "2:11-2:17 toy/find")
+	if actions := e.actions("b.go", 2, 12, "quickfix"); len(actions) != 1 {
+		t.Errorf("code actions: %+v", actions)
+	}
+	const edited = "package m\n\nfunc G() {}\nfunc F() { find(); find() }\n"
+	e.change("b.go", whole(edited))
+	e.wants("b.go", "2:11-2:17 toy/find")
+	if actions := e.actions("b.go", 2, 12, "quickfix"); len(actions) != 0 {
+		t.Errorf("code actions for what isn't there any more: %+v", actions)
+	}
+	e.save("b.go", edited)
+	e.wants("b.go", "3:11-3:17 toy/find", "3:19-3:25 toy/find")
+}

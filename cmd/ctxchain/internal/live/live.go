@@ -64,6 +64,9 @@ type Result struct {
 	Imports  map[string]bool   // import paths of all packages that it depends on
 	Facts    string            // changes when what importers see of the package may have
 
+	// Saved says that the result is of the files as they are on disk.
+	Saved bool
+
 	// Broken says why the package could not be analyzed, "" if it was. The rest
 	// is empty then.
 	Broken string
@@ -172,7 +175,7 @@ func (p *Package) plain(ctx context.Context, d *Driver) (*Result, error) {
 	if report.Units == 0 {
 		return &Result{Broken: cmpOr(strings.Join(report.Messages, "\n"), "no package could be analyzed")}, nil
 	}
-	return &Result{Findings: report.Findings, Failures: report.Failures, Files: p.shapes.names()}, nil
+	return &Result{Findings: report.Findings, Failures: report.Failures, Files: p.shapes.names(), Saved: true}, nil
 }
 
 // run analyzes the units.

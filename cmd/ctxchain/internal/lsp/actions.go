@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"bytes"
 	"context"
 	"maps"
 	"slices"
@@ -136,7 +137,7 @@ func (s *server) workspaceEdit(a *analysis, fixes [][]vetdrive.Edit) (edit works
 		t := a.text(file)
 		doc := versionedTextDocument{URI: uriOf(file)}
 		if d := s.docs[file]; d != nil {
-			if d.text != t {
+			if d.text != t && !bytes.Equal(d.data, t.data) {
 				return edit, false
 			}
 			version := d.version

@@ -288,7 +288,10 @@ func (p *pkg) keep(a *analysis, docs map[string]document) {
 	a.texts, a.versions = make(map[string]*text), make(map[string]int32)
 	for file := range a.Files {
 		if d, ok := docs[file]; ok {
-			a.texts[file], a.versions[file] = d.text, d.version
+			a.versions[file] = d.version
+			if !a.Saved {
+				a.texts[file] = d.text
+			}
 		}
 	}
 	p.show(a)
