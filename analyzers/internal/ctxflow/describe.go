@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
@@ -65,7 +66,7 @@ func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 	d.SetUp = isSetUp(fn.Name())
 	d.Main = e.isEntry(fn)
 	d.Test = e.isTestFile(at.Pos()) || e.ofTests(fn)
-	d.Support = ofTestSupport(e.pass.Pkg)
+	d.Support = e.testSupport()
 	if s := e.summary(fn); s != nil {
 		d.Wraps = s.Wraps
 	}
@@ -79,20 +80,38 @@ func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 	return d
 }
 
-// ofTestSupport reports whether a package is there for tests, by the elements
-// of its path, or by the libraries for tests that it uses.
-func ofTestSupport(pkg *types.Package) bool {
+// testSupport reports whether the package is there for tests.
+func (e *engine) testSupport() bool {
+	if e.support == nil {
+		support := e.findTestSupport()
+		e.support = &support
+	}
+	return *e.support
+}
+
+// findTestSupport goes by the elements of the package's path, and by the
+// libraries for tests that its files import, its own tests aside.
+func (e *engine) findTestSupport() bool {
 	named := false
-	for _, elem := range strings.Split(pkg.Path(), "/") {
+	for _, elem := range strings.Split(e.pass.Pkg.Path(), "/") {
 		switch elem {
 		case "test", "tests", "testing", "testutil", "testutils", "testhelper", "testhelpers", "testsupport", "e2e", "integration", "mock", "mocks", "fake", "fakes":
 			return true
 		}
 		named = named || strings.Contains(elem, "test")
 	}
-	return slices.ContainsFunc(pkg.Imports(), func(p *types.Package) bool {
-		return ctxapi.ForTests(p.Path()) || named && p.Path() == "testing"
-	})
+	for _, f := range e.pass.Files {
+		if e.isTestFile(f.FileStart) {
+			continue
+		}
+		for _, imp := range f.Imports {
+			path, _ := strconv.Unquote(imp.Path.Value)
+			if ctxapi.ForTests(path) || named && path == "testing" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isSetUp reports whether a function's name says that it makes, opens or
