@@ -66,7 +66,7 @@ func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 	d.SetUp = isSetUp(fn.Name())
 	d.Main = e.isEntry(fn)
 	d.Test = e.isTestFile(at.Pos()) || e.ofTests(fn)
-	d.Support = e.testSupport()
+	d.Support = e.testSupport(at.Pos())
 	if s := e.summary(fn); s != nil {
 		d.Wraps = s.Wraps
 	}
@@ -80,38 +80,26 @@ func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 	return d
 }
 
-// testSupport reports whether the package is there for tests.
-func (e *engine) testSupport() bool {
-	if e.support == nil {
-		support := e.findTestSupport()
-		e.support = &support
-	}
-	return *e.support
-}
-
-// findTestSupport goes by the elements of the package's path, and by the
-// libraries for tests that its files import, its own tests aside.
-func (e *engine) findTestSupport() bool {
-	named := false
+// testSupport reports whether the code at pos is there for tests: by the elements
+// of the package's path, or by what the file imports. A name that only hints at
+// tests counts where some file of the package imports such a library; the
+// package's own tests don't count.
+func (e *engine) testSupport(pos token.Pos) bool {
+	hint := false
 	for _, elem := range strings.Split(e.pass.Pkg.Path(), "/") {
 		switch elem {
 		case "test", "tests", "testing", "testutil", "testutils", "testhelper", "testhelpers", "testsupport", "e2e", "integration", "mock", "mocks", "fake", "fakes":
 			return true
 		}
-		named = named || strings.Contains(elem, "test")
+		hint = hint || strings.Contains(elem, "test") || strings.Contains(elem, "mock") || strings.Contains(elem, "fake")
 	}
-	for _, f := range e.pass.Files {
-		if e.isTestFile(f.FileStart) {
-			continue
-		}
-		for _, imp := range f.Imports {
+	return slices.ContainsFunc(e.pass.Files, func(f *ast.File) bool {
+		here := f.FileStart <= pos && pos < f.FileEnd
+		return (hint || here) && !e.isTestFile(f.FileStart) && slices.ContainsFunc(f.Imports, func(imp *ast.ImportSpec) bool {
 			path, _ := strconv.Unquote(imp.Path.Value)
-			if ctxapi.ForTests(path) || named && path == "testing" {
-				return true
-			}
-		}
-	}
-	return false
+			return ctxapi.ForTests(path) || hint && path == "testing"
+		})
+	})
 }
 
 // isSetUp reports whether a function's name says that it makes, opens or

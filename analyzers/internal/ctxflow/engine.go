@@ -111,7 +111,6 @@ type engine struct {
 	fieldsAt   map[*types.Var][]*ssa.FieldAddr
 	globalsAt  map[*ssa.Global][]ssa.Instruction
 	stays      *bool
-	support    *bool // the package is there for tests
 	literals   map[token.Pos]*ast.CompositeLit
 }
 
