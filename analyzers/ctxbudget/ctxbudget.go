@@ -38,7 +38,7 @@ func New() *analysis.Analyzer {
 		report.Category{Name: reset, Default: true, Severity: report.Warning, Summary: "each attempt gets a full timeout on a fresh root"},
 		report.Category{Name: sharedAttempt, Default: true, Severity: report.Warning, Summary: "one timeout is shared by all attempts, or by what follows the step that it is for"},
 		report.Category{Name: retryDone, Default: true, Severity: report.Warning, Summary: "the end of a context is taken for worth another attempt"},
-		report.Category{Name: swallowed, Default: true, Severity: report.Warning, Summary: "the end of a context is returned as success"},
+		report.Category{Name: swallowed, Severity: report.Note, Summary: "the end of a context is returned as success"},
 		report.Category{Name: noop, Severity: report.Note, Summary: "a timeout does nothing: its context is handed to nobody, or has a shorter one already"},
 	)
 	return check.Analyzer(doc(), func(pass *analysis.Pass) []report.Finding {

@@ -257,6 +257,7 @@
 //
 // A function returns a nil error when its context is done, and when its work is done
 // too. Who calls it can't tell the one from the other, and goes on as if all were well.
+// It is off by default: some functions are meant to end that way, and say so in words.
 //
 //	func (s *Shop) WaitOpen(ctx context.Context) error {
 //		for {

@@ -3,6 +3,7 @@ package ctxlifetime
 import (
 	"go/ast"
 	"go/token"
+	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxflow"
 	"github.com/ctxchain/ctxchain/analyzers/internal/directives"
@@ -78,7 +79,9 @@ func (r *run) findings() []report.Finding {
 		r.add(r.cleanUp(c), c.Func, c.Call.Pos())
 	}
 	for _, u := range r.flow.SharedUses() {
-		r.add(r.shared(u), u.Func, u.Expr.Pos())
+		if !starts(u.Func) {
+			r.add(r.shared(u), u.Func, u.Expr.Pos())
+		}
 	}
 	for _, u := range r.flow.StartUps() {
 		if u.Loop != nil || !u.Func.PkgMain { // a program may have all its time set
@@ -196,6 +199,13 @@ func (r *run) cleanUp(c *ctxflow.CleanUp) report.Finding {
 		f.Category = cleanUp
 	}
 	return f
+}
+
+// starts reports whether a function is named as one that starts something: it
+// runs once, for as long as who starts it wants, and nobody waits for a result.
+func starts(f ctxflow.Func) bool {
+	name := strings.ToLower(f.Name[strings.LastIndex(f.Name, ".")+1:])
+	return strings.HasPrefix(name, "start") || strings.HasPrefix(name, "serve") || strings.HasPrefix(name, "run")
 }
 
 // shared tells of what is done for several callers on the context of one.

@@ -1,3 +1,4 @@
+// Package ends has ends of contexts that are taken for something else.
 package ends
 
 import (
@@ -8,6 +9,14 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 )
+
+type job struct{}
+
+func (job) ready() bool { return false }
+
+func (job) run(ctx context.Context) error { return ctx.Err() }
+
+func (job) stop() error { return nil }
 
 type notFound struct{}
 

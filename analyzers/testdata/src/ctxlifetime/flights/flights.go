@@ -63,6 +63,13 @@ func (c *cache) open(ctx context.Context) error {
 	return c.err
 }
 
+func (c *cache) Start(ctx context.Context) {
+	c.once.Do(func() {
+		go c.db.PingContext(ctx)
+		c.err = c.db.PingContext(ctx)
+	})
+}
+
 // By hand: the entry is known before it is filled.
 func (c *cache) promise(ctx context.Context, key string) (string, error) {
 	c.mu.Lock()
