@@ -201,10 +201,15 @@ func (e *engine) pauseOf(in ssa.Instruction) time.Duration {
 			}
 			return e.sleepArgument(in.Common())
 		}
-		elsewhere := cl.obj != nil && cl.obj.Pkg() != nil && !sameModule(e.pass, cl.obj.Pkg().Path())
-		if s := e.summaryOf(cl); s != nil && !elsewhere {
-			return s.SleepsFor // what another module's functions do inside is theirs to mend
+		if s := e.summaryOf(cl); s != nil && !e.elsewhere(cl) {
+			return s.SleepsFor
 		}
 	}
 	return 0
+}
+
+// elsewhere reports whether a function is another module's: how it waits inside
+// is its affair, and a row of the tables says where that matters.
+func (e *engine) elsewhere(cl callee) bool {
+	return cl.obj != nil && cl.obj.Pkg() != nil && !sameModule(e.pass, cl.obj.Pkg().Path())
 }

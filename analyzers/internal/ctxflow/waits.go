@@ -132,7 +132,7 @@ func (e *engine) sleepingCall(c *ssa.Call, w *Wait) bool {
 		}
 		w.Pause = e.sleepArgument(c.Common())
 	} else {
-		if cl.obj == nil || e.hearsSignature(cl.obj.Signature()) || IsCleanUp(cl.name()) {
+		if cl.obj == nil || e.elsewhere(cl) || e.hearsSignature(cl.obj.Signature()) || IsCleanUp(cl.name()) {
 			return false
 		}
 		s := e.summaryOf(cl)
