@@ -2,6 +2,7 @@ package ctxflow
 
 import (
 	"go/token"
+	"slices"
 	"sort"
 
 	"golang.org/x/tools/go/ssa"
@@ -113,10 +114,12 @@ func (e *engine) endOf(o *Origin, u *use) *ending {
 			if m.weak || m.group || m.of == nil || !m.covers(at) || m.block != nil && len(m.block.Preds) != 1 {
 				continue // the branch of an empty case is what comes after the select
 			}
-			for _, parent := range e.value(m.of) {
-				if descends(o, parent) && !e.madeDead(m) {
-					return markEnding(m)
-				}
+			// Where it may be one of several contexts that is done, all have to take
+			// this one with them.
+			parents := e.value(m.of)
+			alive := slices.ContainsFunc(parents, func(parent *Origin) bool { return !descends(o, parent) })
+			if len(parents) > 0 && !alive && !e.madeDead(m) {
+				return markEnding(m)
 			}
 		}
 		mks := e.makes(at.Parent())

@@ -198,3 +198,19 @@ func (s *store) turns(ctx context.Context, jobs []string) error {
 	stop()
 	return nil
 }
+
+// It may be only the limit of one step that is over.
+func (s *store) killed(ctx context.Context, l lock, limit time.Duration, exit <-chan struct{}) error {
+	step := ctx
+	if limit > 0 {
+		var cancel context.CancelFunc
+		step, cancel = context.WithTimeout(ctx, limit)
+		defer cancel()
+	}
+	select {
+	case <-step.Done():
+		return l.Unlock(ctx)
+	case <-exit:
+		return nil
+	}
+}
