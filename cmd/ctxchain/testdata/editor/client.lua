@@ -102,8 +102,8 @@ function M.at(line, text)
   return vim.lsp.util.make_range_params(0, vim.lsp.get_client_by_id(M.id).offset_encoding)
 end
 
--- fix applies the first quick fix for a text in a line.
-function M.fix(line, text)
+-- action returns the first quick fix for a text in a line that a server has.
+local function action(line, text)
   local params = M.at(line, text)
   params.context = {
     only = { 'quickfix' },
@@ -111,13 +111,22 @@ function M.fix(line, text)
       return d.range.start.line == line - 1
     end, M.published[M.uri].diagnostics),
   }
-  for _, action in ipairs(M.request('textDocument/codeAction', params) or {}) do
-    if action.edit then
-      vim.lsp.util.apply_workspace_edit(action.edit, vim.lsp.get_client_by_id(M.id).offset_encoding)
-      return
+  for _, a in ipairs(M.request('textDocument/codeAction', params) or {}) do
+    if a.edit then
+      return a.edit
     end
   end
-  M.fail('no quick fix in line ' .. line)
+end
+
+-- fix applies the first quick fix for a text in a line. A server that analyzes
+-- the file anew, as gopls does when it is saved, has none until it is done.
+function M.fix(line, text)
+  local edit
+  M.wait('a quick fix in line ' .. line, function()
+    edit = action(line, text)
+    return edit ~= nil
+  end)
+  vim.lsp.util.apply_workspace_edit(edit, vim.lsp.get_client_by_id(M.id).offset_encoding)
 end
 
 return M
