@@ -64,7 +64,7 @@ type run struct {
 
 // add adds a finding unless it is about code that has no caller to answer to.
 func (r *run) add(in ctxflow.Func, f report.Finding) {
-	if in.Test || in.Support {
+	if in.Test {
 		return
 	}
 	f.Excused = r.marks.Excuse(in.Syntax(), f.Range.Pos())

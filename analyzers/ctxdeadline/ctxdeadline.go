@@ -156,7 +156,7 @@ func showsHow(path string) bool {
 
 // exempt reports whether a function's calls are nobody's problem: in tests and
 // what supports them.
-func exempt(f ctxflow.Func) bool { return f.Test || f.Support }
+func exempt(f ctxflow.Func) bool { return f.Test }
 
 // sender names the client of a call.
 func sender(call *ast.CallExpr) string {

@@ -11,5 +11,5 @@ func TestCases(t *testing.T) {
 	a := ctxdeadline.New()
 	results := ctxtest.Run(t, a)
 	ctxtest.Covers(t, a, results)
-	ctxtest.Facts(t, results, 8192)
+	ctxtest.Facts(t, results, 1024)
 }

@@ -75,7 +75,7 @@ func (r *run) findings() []report.Finding {
 		}
 	}
 	for _, x := range r.flow.FanOuts() {
-		if x.Func.AtHome(x.Source) || x.Func.Support || x.CleanUp {
+		if x.Func.AtHome(x.Source) || x.CleanUp {
 			continue
 		}
 		fs = append(fs, report.Finding{

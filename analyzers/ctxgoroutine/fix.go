@@ -111,7 +111,7 @@ func (r *run) maker(g *ctxflow.Group) string {
 	if !ok || named.Obj().Pkg() == nil {
 		return ""
 	}
-	for _, spec := range r.file(g.Decl.Pos()).Imports {
+	for _, spec := range r.flow.File(g.Decl.Pos()).Imports {
 		name := r.pass.TypesInfo.PkgNameOf(spec)
 		if name != nil && name.Imported() == named.Obj().Pkg() && r.scoped(name.Name(), g.Decl.Pos()) == types.Object(name) {
 			return name.Name() + "." + fn
@@ -137,7 +137,7 @@ func (r *run) parent(g *ctxflow.Group) *types.Var {
 // the blank where it is thrown away.
 func (r *run) assigned(g *ctxflow.Group) *ast.Ident {
 	var found *ast.Ident
-	ast.Inspect(r.file(g.Made.Pos()), func(n ast.Node) bool {
+	ast.Inspect(r.flow.File(g.Made.Pos()), func(n ast.Node) bool {
 		a, ok := n.(*ast.AssignStmt)
 		if ok && len(a.Lhs) == 2 && len(a.Rhs) == 1 && a.Rhs[0] == ast.Expr(g.Made) && a.Tok == token.DEFINE {
 			found, _ = a.Lhs[1].(*ast.Ident)
@@ -249,7 +249,7 @@ func fresh(body *ast.BlockStmt, info *types.Info) string {
 // body returns the body of the innermost function around a node, or nil.
 func (r *run) body(n ast.Node) *ast.BlockStmt {
 	var body *ast.BlockStmt
-	ast.Inspect(r.file(n.Pos()), func(x ast.Node) bool {
+	ast.Inspect(r.flow.File(n.Pos()), func(x ast.Node) bool {
 		if x == nil || n.Pos() < x.Pos() || x.End() < n.End() {
 			return false
 		}
@@ -278,13 +278,4 @@ func (r *run) scoped(name string, pos token.Pos) types.Object {
 	}
 	_, obj := sc.LookupParent(name, pos)
 	return obj
-}
-
-func (r *run) file(pos token.Pos) *ast.File {
-	for _, f := range r.pass.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			return f
-		}
-	}
-	return nil
 }

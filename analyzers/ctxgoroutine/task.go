@@ -11,7 +11,7 @@ import (
 
 // task judges what a go statement or a spawner starts.
 func (r *run) task(t *ctxflow.Task) (report.Finding, bool) {
-	if t.Func.AtHome(t.Source) || t.Func.Support {
+	if t.Func.AtHome(t.Source) {
 		return report.Finding{}, false
 	}
 	f := report.Finding{Category: unshared, Range: start(t.Start, t.Go)}

@@ -57,7 +57,7 @@ type run struct {
 
 // add adds a finding unless it is about tests.
 func (r *run) add(in ctxflow.Func, f report.Finding) {
-	if in.Test || in.Support {
+	if in.Test {
 		return
 	}
 	f.Excused = r.marks.Excuse(in.Syntax(), f.Range.Pos())

@@ -15,7 +15,7 @@ func TestCases(t *testing.T) {
 	a := ctxhop.New()
 	results := ctxtest.Run(t, a)
 	ctxtest.Covers(t, a, results)
-	ctxtest.Facts(t, results, 4096)
+	ctxtest.Facts(t, results, 1152)
 }
 
 // TestOwnHeader has a header of the user's own.

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"go/version"
 	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxflow"
@@ -35,15 +34,7 @@ func (r *run) integer(x ast.Expr) bool {
 
 // hasMax reports whether max is the language's own at a position.
 func (r *run) hasMax(pos token.Pos) bool {
-	file := r.file(pos)
-	if file == nil {
-		return false
-	}
-	v := r.pass.TypesInfo.FileVersions[file]
-	if v == "" {
-		v = r.pass.Pkg.GoVersion()
-	}
-	if v != "" && version.Compare(v, "go1.21") < 0 {
+	if !r.flow.Since(pos, "go1.21") {
 		return false
 	}
 	scope := r.pass.Pkg.Scope().Innermost(pos)
@@ -52,15 +43,6 @@ func (r *run) hasMax(pos token.Pos) bool {
 	}
 	_, obj := scope.LookupParent("max", pos)
 	return obj == types.Universe.Lookup("max")
-}
-
-func (r *run) file(pos token.Pos) *ast.File {
-	for _, f := range r.pass.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			return f
-		}
-	}
-	return nil
 }
 
 // clone offers to clone the request as the first thing that a RoundTripper does. There

@@ -66,18 +66,18 @@ func New() *analysis.Analyzer {
 
 // report reports what is known, file by file.
 func report(pass *analysis.Pass) error {
-	told, calls := ask(ctxflow.Of(pass))
+	flow := ctxflow.Of(pass)
+	told, calls := ask(flow)
 	files := make(map[*ast.File]*File)
 	at := func(pos token.Pos) (*File, func(token.Pos) int) {
-		for _, f := range pass.Files {
-			if f.FileStart <= pos && pos < f.FileEnd {
-				if files[f] == nil {
-					files[f] = new(File)
-				}
-				return files[f], pass.Fset.File(pos).Offset
-			}
+		f := flow.File(pos)
+		if f == nil {
+			return nil, nil // of what the compiler adds
 		}
-		return nil, nil // of what the compiler adds
+		if files[f] == nil {
+			files[f] = new(File)
+		}
+		return files[f], pass.Fset.File(pos).Offset
 	}
 	for _, t := range told {
 		if file, offset := at(t.Expr.Pos()); file != nil {

@@ -77,7 +77,7 @@ func (r *run) findings() []report.Finding {
 
 // variant judges a call that has a context-taking form.
 func (r *run) variant(v *ctxflow.Variant) (report.Finding, bool) {
-	if v.Func.AtHome(v.Source) || v.Func.Support || v.Func.Wraps != "" || v.Reason != ctxflow.ReasonNone {
+	if v.Func.AtHome(v.Source) || v.Func.Wraps != "" || v.Reason != ctxflow.ReasonNone {
 		return report.Finding{}, false
 	}
 	if v.Kept || v.Place.Deferred || v.Place.Goroutine && !v.Place.Joined {
@@ -119,7 +119,7 @@ func (r *run) variant(v *ctxflow.Variant) (report.Finding, bool) {
 
 // unused judges a context, or a handler's request, that is never looked at.
 func (r *run) unused(u *ctxflow.Unused) (report.Finding, bool) {
-	if u.Func.AtHome(nil) || u.Func.Support || standsIn(u.Func) {
+	if u.Func.AtHome(nil) || standsIn(u.Func) {
 		return report.Finding{}, false
 	}
 	if u.Waits && u.Fixed && u.Call == nil {
@@ -164,7 +164,7 @@ func standsIn(f ctxflow.Func) bool {
 
 // conn judges a read or write that nothing cuts short.
 func (r *run) conn(c *ctxflow.ConnUse) (report.Finding, bool) {
-	if c.Func.AtHome(c.Source) || c.Func.Support || c.Place.Deferred || c.Place.Goroutine && !c.Place.Joined {
+	if c.Func.AtHome(c.Source) || c.Place.Deferred || c.Place.Goroutine && !c.Place.Joined {
 		return report.Finding{}, false
 	}
 	return report.Finding{

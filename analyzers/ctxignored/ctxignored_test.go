@@ -11,7 +11,7 @@ func TestCases(t *testing.T) {
 	a := ctxignored.New()
 	results := ctxtest.Run(t, a)
 	ctxtest.Covers(t, a, results)
-	ctxtest.Facts(t, results, 8192)
+	ctxtest.Facts(t, results, 1024)
 }
 
 // TestStrict has the categories that are off by default.

@@ -3,7 +3,6 @@ package ctxlifetime
 import (
 	"go/ast"
 	"go/token"
-	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxflow"
 	"github.com/ctxchain/ctxchain/analyzers/internal/directives"
@@ -79,9 +78,7 @@ func (r *run) findings() []report.Finding {
 		r.add(r.cleanUp(c), c.Func, c.Call.Pos())
 	}
 	for _, u := range r.flow.SharedUses() {
-		if !starts(u.Func) {
-			r.add(r.shared(u), u.Func, u.Expr.Pos())
-		}
+		r.add(r.shared(u), u.Func, u.Expr.Pos())
 	}
 	for _, u := range r.flow.StartUps() {
 		if u.Loop != nil || !u.Func.PkgMain { // a program may have all its time set
@@ -99,7 +96,7 @@ func (r *run) findings() []report.Finding {
 
 // add adds a finding about code in a function, if that isn't a test.
 func (r *run) add(f report.Finding, in ctxflow.Func, at token.Pos) {
-	if in.Test || in.Support {
+	if in.Test {
 		return
 	}
 	f.Excused = r.marks.Excuse(in.Syntax(), at)
@@ -199,13 +196,6 @@ func (r *run) cleanUp(c *ctxflow.CleanUp) report.Finding {
 		f.Category = cleanUp
 	}
 	return f
-}
-
-// starts reports whether a function is named as one that starts something: it
-// runs once, for as long as who starts it wants, and nobody waits for a result.
-func starts(f ctxflow.Func) bool {
-	name := strings.ToLower(f.Name[strings.LastIndex(f.Name, ".")+1:])
-	return strings.HasPrefix(name, "start") || strings.HasPrefix(name, "serve") || strings.HasPrefix(name, "run")
 }
 
 // shared tells of what is done for several callers on the context of one.

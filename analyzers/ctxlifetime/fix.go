@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"go/version"
 	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxflow"
@@ -30,7 +29,7 @@ func (r *run) detach(limit *ast.CallExpr) *analysis.SuggestedFix {
 	if !ok || p.Imported().Path() != "context" || !strings.HasPrefix(sel.Sel.Name, "WithTimeout") {
 		return nil
 	}
-	if v := r.pass.TypesInfo.FileVersions[r.file(limit.Pos())]; v != "" && version.Compare(v, "go1.21") < 0 {
+	if !r.flow.Since(limit.Pos(), "go1.21") {
 		return nil
 	}
 	parent := limit.Args[0]
@@ -38,15 +37,6 @@ func (r *run) detach(limit *ast.CallExpr) *analysis.SuggestedFix {
 		{Pos: parent.Pos(), End: parent.Pos(), NewText: []byte(pkg.Name + ".WithoutCancel(")},
 		{Pos: parent.End(), End: parent.End(), NewText: []byte(")")},
 	}}
-}
-
-func (r *run) file(pos token.Pos) *ast.File {
-	for _, f := range r.pass.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			return f
-		}
-	}
-	return nil
 }
 
 // fixNested offers a new variable for each turn. Nothing else may be changed by
@@ -61,7 +51,7 @@ func (r *run) fixNested(n *ctxflow.Nested) *analysis.SuggestedFix {
 		return nil
 	}
 	ok := true
-	ast.Inspect(r.file(a.Pos()), func(x ast.Node) bool {
+	ast.Inspect(r.flow.File(a.Pos()), func(x ast.Node) bool {
 		id, isID := x.(*ast.Ident)
 		if !isID || r.pass.TypesInfo.Uses[id] != types.Object(n.Var) || id == a.Lhs[0] {
 			return true

@@ -78,7 +78,7 @@ func (r *run) findings() []report.Finding {
 // loop judges a loop that has a caller's context in scope, and may be inside
 // another that was told of.
 func (r *run) loop(l *ctxflow.Loop, inside bool) (report.Finding, bool) {
-	if l.Reason != ctxflow.ReasonNone || l.Func.AtHome(l.Source) || l.Func.Support {
+	if l.Reason != ctxflow.ReasonNone || l.Func.AtHome(l.Source) {
 		return report.Finding{}, false
 	}
 	src := l.Source.Label

@@ -88,7 +88,7 @@ func (r *run) findings() []report.Finding {
 // made on purpose. Nor are requests made without a context, which have a
 // context-taking variant.
 func (r *run) root(x *ctxflow.Root) (report.Finding, bool) {
-	if x.Prov != ctxflow.Fresh || x.Carrier || x.Func.AtHome(x.Source) || x.Func.Support {
+	if x.Prov != ctxflow.Fresh || x.Carrier || x.Func.AtHome(x.Source) {
 		return report.Finding{}, false
 	}
 	returned := x.Reason == ctxflow.ReasonUnused && x.Escapes && x.Source != nil && x.Source.FromCaller() && !x.Source.Outer
@@ -195,7 +195,7 @@ func (r *run) stored(s *ctxflow.StoredUse) (report.Finding, bool) {
 	if !s.Receiver && !global || s.Func.AtHome(s.Source) || s.Reason != ctxflow.ReasonNone || s.Source.Obj == nil {
 		return report.Finding{}, false
 	}
-	if s.Place.Goroutine || s.Place.Deferred || s.Place.CleanUp || s.Func.Support {
+	if s.Place.Goroutine || s.Place.Deferred || s.Place.CleanUp {
 		return report.Finding{}, false
 	}
 	return report.Finding{

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"go/version"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxflow"
 	"golang.org/x/tools/go/analysis"
@@ -18,7 +17,7 @@ func (r *run) fix(x *ctxflow.Root, category string) *analysis.SuggestedFix {
 		return nil
 	}
 	pkg, ok := r.contextPackage(x.Call)
-	file := r.file(x.Call.Pos())
+	file := r.flow.File(x.Call.Pos())
 	if !ok || file == nil {
 		return nil
 	}
@@ -26,7 +25,7 @@ func (r *run) fix(x *ctxflow.Root, category string) *analysis.SuggestedFix {
 	edits := []analysis.TextEdit{{Pos: x.Call.Pos(), End: x.Call.End()}}
 	switch category {
 	case detach, detachBounded:
-		if v := r.pass.TypesInfo.FileVersions[file]; v != "" && version.Compare(v, "go1.21") < 0 {
+		if !r.flow.Since(x.Call.Pos(), "go1.21") {
 			return nil
 		}
 		text = pkg.Name + ".WithoutCancel(" + text + ")"
@@ -55,15 +54,6 @@ func (r *run) contextPackage(call *ast.CallExpr) (*ast.Ident, bool) {
 	}
 	p, ok := r.pass.TypesInfo.Uses[id].(*types.PkgName)
 	return id, ok && p.Imported().Path() == "context"
-}
-
-func (r *run) file(pos token.Pos) *ast.File {
-	for _, f := range r.pass.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			return f
-		}
-	}
-	return nil
 }
 
 // onlyUse returns the import of the package if the file uses it nowhere but at

@@ -86,7 +86,7 @@ func (r *run) findings() []report.Finding {
 		}
 	}
 	for _, c := range r.flow.Retriers() {
-		if c.Func.AtHome(c.Source) || c.Func.Support {
+		if c.Func.AtHome(c.Source) {
 			continue
 		}
 		add(report.Finding{
@@ -114,7 +114,7 @@ func starts(around []ast.Node) []token.Pos {
 // wait judges a wait.
 func (r *run) wait(w *ctxflow.Wait) (report.Finding, bool) {
 	switch {
-	case w.Func.AtHome(w.Source) || w.Func.Support:
+	case w.Func.AtHome(w.Source):
 		return report.Finding{}, false
 	case w.Source == nil:
 		return retries(w)

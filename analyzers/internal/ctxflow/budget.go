@@ -138,30 +138,29 @@ func (e *engine) callsOut(c *ssa.Call, cl callee) bool {
 // branchAround returns the innermost block of an if around a position, nil where
 // that is the body of something else.
 func (e *engine) branchAround(pos token.Pos) *ast.BlockStmt {
+	f := e.file(pos)
+	if f == nil {
+		return nil
+	}
 	var inner *ast.BlockStmt
 	branches := map[*ast.BlockStmt]bool{}
-	for _, f := range e.pass.Files {
-		if pos < f.FileStart || pos >= f.FileEnd {
-			continue
+	ast.Inspect(f, func(n ast.Node) bool {
+		if n == nil || pos < n.Pos() || pos >= n.End() {
+			return false
 		}
-		ast.Inspect(f, func(n ast.Node) bool {
-			if n == nil || pos < n.Pos() || pos >= n.End() {
-				return false
+		switch n := n.(type) {
+		case *ast.IfStmt:
+			branches[n.Body] = true
+			if b, ok := n.Else.(*ast.BlockStmt); ok {
+				branches[b] = true
 			}
-			switch n := n.(type) {
-			case *ast.IfStmt:
-				branches[n.Body] = true
-				if b, ok := n.Else.(*ast.BlockStmt); ok {
-					branches[b] = true
-				}
-			case *ast.BlockStmt:
-				inner = n
-			case *ast.CaseClause, *ast.CommClause:
-				inner = nil
-			}
-			return true
-		})
-	}
+		case *ast.BlockStmt:
+			inner = n
+		case *ast.CaseClause, *ast.CommClause:
+			inner = nil
+		}
+		return true
+	})
 	if inner == nil || !branches[inner] {
 		return nil
 	}
@@ -324,16 +323,11 @@ func (r *Result) NoopTimeouts() []*NoopTimeout {
 }
 
 func (e *engine) noopTimeout(in ssa.Instruction) *NoopTimeout {
-	c, ok := in.(*ssa.Call)
-	if !ok {
+	c, call, row := e.timeout(in)
+	if call == nil {
 		return nil
 	}
 	cl := e.callee(c.Common())
-	row := cl.role(ctxapi.Derive)
-	call := e.callExpr(c)
-	if row == nil || !row.Adds("deadline") || call == nil {
-		return nil
-	}
 	if e.boundsNothing(c) {
 		return &NoopTimeout{Made: call, Unused: true, Func: e.describe(topOf(c.Parent()), c)}
 	}
@@ -356,6 +350,20 @@ func (e *engine) noopTimeout(in ssa.Instruction) *NoopTimeout {
 		return nil
 	}
 	return &NoopTimeout{Made: call, Own: own.String(), Parent: longest.String(), Func: e.describe(topOf(c.Parent()), c)}
+}
+
+// timeout returns the call that an instruction is and its row if it puts a deadline
+// on a context, such as context.WithTimeout, as written; nil for others.
+func (e *engine) timeout(in ssa.Instruction) (*ssa.Call, *ast.CallExpr, *ctxapi.Row) {
+	c, ok := in.(*ssa.Call)
+	if !ok {
+		return nil, nil, nil
+	}
+	row := e.callee(c.Common()).role(ctxapi.Derive)
+	if row == nil || !row.Adds("deadline") {
+		return nil, nil, nil
+	}
+	return c, e.callExpr(c), row
 }
 
 // boundsNothing reports whether a context with a timeout is thrown away, or only asked,

@@ -2,7 +2,7 @@ package ctxflow
 
 import (
 	"go/ast"
-	"sort"
+	"go/token"
 )
 
 // A CleanUp is a deferred call that ends something on the caller's context, and
@@ -17,19 +17,8 @@ type CleanUp struct {
 // CleanUps returns the deferred clean-ups of the package on a caller's context,
 // in source order.
 func (r *Result) CleanUps() []*CleanUp {
-	if r.e == nil {
-		return nil
-	}
-	var all []*CleanUp
-	for _, fn := range r.e.fns {
-		for _, u := range r.e.usesOf(fn) {
-			if x := r.e.cleanUpUse(u); x != nil {
-				all = append(all, x)
-			}
-		}
-	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].Expr.Pos() < all[j].Expr.Pos() })
-	return all
+	ask := func(u *use) *CleanUp { return r.e.cleanUpUse(u) }
+	return gatherUses(r, ask, func(x *CleanUp) token.Pos { return x.Expr.Pos() })
 }
 
 func (e *engine) cleanUpUse(u *use) *CleanUp {

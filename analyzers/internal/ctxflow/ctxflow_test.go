@@ -14,7 +14,7 @@ import (
 // also shows that what has nothing to say has no fact.
 func TestSummaries(t *testing.T) {
 	results := analysistest.Run(t, ctxtest.TestData(t), ctxflow.Analyzer, "ctxflow/...")
-	ctxtest.Facts(t, results, 4096)
+	ctxtest.Facts(t, results, 1536)
 }
 
 // values reports the context of every call that is given one.

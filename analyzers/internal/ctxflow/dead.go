@@ -3,7 +3,6 @@ package ctxflow
 import (
 	"go/token"
 	"slices"
-	"sort"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -30,20 +29,9 @@ func (r analysisRange) End() token.Pos { return r.To }
 // in source order: those that leave the process, end something, or wait on the
 // context. Of the calls on a context made of a dead one, only the making is told.
 func (r *Result) DeadUses() []*DeadUse {
-	if r.e == nil {
-		return nil
-	}
-	var all []*DeadUse
 	told := map[ssa.CallInstruction]bool{}
-	for _, fn := range r.e.fns {
-		for _, u := range r.e.usesOf(fn) {
-			if x := r.e.deadUse(u, told); x != nil {
-				all = append(all, x)
-			}
-		}
-	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].Expr.Pos() < all[j].Expr.Pos() })
-	return all
+	ask := func(u *use) *DeadUse { return r.e.deadUse(u, told) }
+	return gatherUses(r, ask, func(x *DeadUse) token.Pos { return x.Expr.Pos() })
 }
 
 // deadUse describes a use of a dead context, nil for all others. Derivations

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
 	"golang.org/x/tools/go/analysis"
@@ -19,8 +20,7 @@ type Func struct {
 	Decl       *ast.FuncDecl  // nil for literals of package variables
 	Literals   []*ast.FuncLit // that the place stands in, the innermost first
 	Main       bool           // main, init, and what the user has named as a job
-	Test       bool           // in a test file, or with a testing.TB
-	Support    bool           // in a package that supports tests, by its path
+	Test       bool           // in a test file, with a testing.TB, or in what is there for tests
 	PkgMain    bool
 	Wraps      string // it only forwards to this context-taking sibling
 	Interface  string // the interface outside the module that fixes its signature
@@ -65,8 +65,7 @@ func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 	d.Exported = token.IsExported(fn.Name())
 	d.SetUp = isSetUp(fn.Name())
 	d.Main = e.isEntry(fn)
-	d.Test = e.isTestFile(at.Pos()) || e.ofTests(fn)
-	d.Support = e.testSupport(at.Pos())
+	d.Test = e.isTestFile(at.Pos()) || e.ofTests(fn) || e.testSupport(at.Pos())
 	if s := e.summary(fn); s != nil {
 		d.Wraps = s.Wraps
 	}
@@ -94,8 +93,7 @@ func (e *engine) testSupport(pos token.Pos) bool {
 		hint = hint || strings.Contains(elem, "test") || strings.Contains(elem, "mock") || strings.Contains(elem, "fake")
 	}
 	return slices.ContainsFunc(e.pass.Files, func(f *ast.File) bool {
-		here := f.FileStart <= pos && pos < f.FileEnd
-		return (hint || here) && !e.isTestFile(f.FileStart) && slices.ContainsFunc(f.Imports, func(imp *ast.ImportSpec) bool {
+		return (hint || f == e.file(pos)) && !e.isTestFile(f.FileStart) && slices.ContainsFunc(f.Imports, func(imp *ast.ImportSpec) bool {
 			path, _ := strconv.Unquote(imp.Path.Value)
 			return ctxapi.ForTests(path) || hint && path == "testing"
 		})
@@ -105,9 +103,12 @@ func (e *engine) testSupport(pos token.Pos) bool {
 // isSetUp reports whether a function's name says that it makes, opens or
 // starts something, or is where a server or program runs.
 func isSetUp(name string) bool {
+	if isStart(name) {
+		return true
+	}
 	name = strings.ToLower(name)
 	switch name {
-	case "run", "main", "serve", "execute", "listenandserve":
+	case "main", "execute", "listenandserve":
 		return true
 	}
 	for _, w := range []string{"new", "start", "init", "setup", "open", "must", "bootstrap"} {
@@ -116,6 +117,14 @@ func isSetUp(name string) bool {
 		}
 	}
 	return false
+}
+
+// isStart reports whether a function's name says that it starts something that
+// goes on when the function has returned, or as long as it runs.
+func isStart(name string) bool {
+	return slices.ContainsFunc([]string{"start", "run", "serve"}, func(w string) bool {
+		return strings.EqualFold(name, w) || len(name) > len(w) && strings.EqualFold(name[:len(w)], w) && unicode.IsUpper(rune(name[len(w)]))
+	})
 }
 
 // isEntry reports whether fn is where a program, a package, a test or a job

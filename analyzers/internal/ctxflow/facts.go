@@ -227,12 +227,8 @@ func (e *engine) export() {
 
 // isGenerated reports whether the position is in a file that says it is generated.
 func (e *engine) isGenerated(pos token.Pos) bool {
-	for _, f := range e.pass.Files {
-		if f.FileStart <= pos && pos < f.FileEnd {
-			return ast.IsGenerated(f)
-		}
-	}
-	return false
+	f := e.file(pos)
+	return f != nil && ast.IsGenerated(f)
 }
 
 func (e *engine) isTestFile(pos token.Pos) bool {

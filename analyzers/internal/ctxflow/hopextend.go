@@ -25,17 +25,11 @@ func (r *Result) ExtendedDeadlines() []*ExtendedDeadline {
 }
 
 func (e *engine) extendedDeadline(in ssa.Instruction) *ExtendedDeadline {
-	c, ok := in.(*ssa.Call)
-	if !ok {
+	c, call, row := e.timeout(in)
+	if call == nil {
 		return nil
 	}
-	cl := e.callee(c.Common())
-	row := cl.role(ctxapi.Derive)
-	call := e.callExpr(c)
-	if row == nil || !row.Adds("deadline") || call == nil {
-		return nil
-	}
-	parent := cl.param(c.Common(), row.From())
+	parent := e.callee(c.Common()).param(c.Common(), row.From())
 	if parent == nil {
 		return nil
 	}

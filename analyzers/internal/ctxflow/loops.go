@@ -64,7 +64,6 @@ func (e *engine) syntax() *syntaxIndex {
 	return x
 }
 
-// nodeAt returns the receive, send, range, select or defer at a position, or nil.
 // nodeAt returns the statement or expression of the index at a position, or nil.
 func (e *engine) nodeAt(pos token.Pos) ast.Node {
 	if n, ok := e.syntax().nodes[pos]; ok {

@@ -27,16 +27,11 @@ func (r *Result) ForeverTimeouts() []*ForeverTimeout {
 }
 
 func (e *engine) foreverTimeout(in ssa.Instruction) *ForeverTimeout {
-	c, ok := in.(*ssa.Call)
-	if !ok {
+	c, call, _ := e.timeout(in)
+	if call == nil {
 		return nil
 	}
 	cl := e.callee(c.Common())
-	row := cl.role(ctxapi.Derive)
-	call := e.callExpr(c)
-	if row == nil || !row.Adds("deadline") || call == nil {
-		return nil
-	}
 	for i, a := range c.Call.Args {
 		j := cl.index(i)
 		if !isDuration(a.Type()) || j < 0 || j >= len(call.Args) {
@@ -239,26 +234,21 @@ func (e *engine) guarded(in ssa.Instruction, obj types.Object, depth int) bool {
 // docOf returns the documentation of a field or package variable that this package
 // declares, or the comment behind it; nil where there is none.
 func (e *engine) docOf(obj types.Object) *ast.CommentGroup {
-	if obj.Pkg() != e.pass.Pkg {
-		return nil
+	f := e.file(obj.Pos())
+	if f == nil {
+		return nil // another package's
 	}
-	for _, f := range e.pass.Files {
-		if obj.Pos() < f.FileStart || obj.Pos() >= f.FileEnd {
-			continue
+	var doc *ast.CommentGroup
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Field:
+			doc = docAt(doc, obj.Pos(), n.Names, n.Doc, n.Comment)
+		case *ast.ValueSpec:
+			doc = docAt(doc, obj.Pos(), n.Names, n.Doc, n.Comment)
 		}
-		var doc *ast.CommentGroup
-		ast.Inspect(f, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.Field:
-				doc = docAt(doc, obj.Pos(), n.Names, n.Doc, n.Comment)
-			case *ast.ValueSpec:
-				doc = docAt(doc, obj.Pos(), n.Names, n.Doc, n.Comment)
-			}
-			return doc == nil
-		})
-		return doc
-	}
-	return nil
+		return doc == nil
+	})
+	return doc
 }
 
 // docAt returns the first of the comments that there is if one of the names stands

@@ -34,19 +34,9 @@ const (
 // Outliveds returns the contexts of the package that are cancelled too early, in
 // source order.
 func (r *Result) Outliveds() []*Outlived {
-	if r.e == nil {
-		return nil
-	}
-	var all []*Outlived
 	told := map[*ssa.Defer]bool{}
-	for _, fn := range r.e.fns {
-		for _, u := range r.e.usesOf(fn) {
-			if x := r.e.outlived(u, told); x != nil {
-				all = append(all, x)
-			}
-		}
-	}
-	return all
+	ask := func(u *use) *Outlived { return r.e.outlived(u, told) }
+	return gatherUses(r, ask, func(x *Outlived) token.Pos { return x.Made.Pos() })
 }
 
 // AssignedTo returns the variable that the context made by a call is assigned

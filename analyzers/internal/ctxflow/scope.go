@@ -86,17 +86,31 @@ func ofTesting(t types.Type) bool {
 	return n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "testing"
 }
 
-// innermost returns the innermost scope at pos.
-func (e *engine) innermost(pos token.Pos) *types.Scope {
+// File returns the file of the package that holds a position, nil for what the
+// compiler adds.
+func (r *Result) File(pos token.Pos) *ast.File {
+	if r.e == nil {
+		return nil
+	}
+	return r.e.file(pos)
+}
+
+func (e *engine) file(pos token.Pos) *ast.File {
 	for _, f := range e.pass.Files {
 		if f.FileStart <= pos && pos < f.FileEnd {
-			if sc := e.pass.TypesInfo.Scopes[f]; sc != nil {
-				if in := sc.Innermost(pos); in != nil {
-					return in
-				}
-				return sc
-			}
+			return f
 		}
+	}
+	return nil
+}
+
+// innermost returns the innermost scope at pos.
+func (e *engine) innermost(pos token.Pos) *types.Scope {
+	if sc := e.pass.TypesInfo.Scopes[e.file(pos)]; sc != nil {
+		if in := sc.Innermost(pos); in != nil {
+			return in
+		}
+		return sc
 	}
 	return nil
 }

@@ -58,6 +58,9 @@ func (e *engine) flight(c ssa.CallInstruction) *SharedUse {
 	if !isShared(cl) || recv == nil || e.variable(recv) != nil || e.handlesCancel(c.Parent()) {
 		return nil // one of the function's own runs once a call
 	}
+	if isStart(topOf(c.Parent()).Name()) {
+		return nil // what it starts lives as long as who starts it wants
+	}
 	for _, a := range c.Common().Args {
 		fn := e.funcValue(a, maxClosures)
 		if fn == nil || fn.Parent() == nil {

@@ -2,7 +2,9 @@ package ctxflow
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
+	"go/version"
 	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
@@ -51,10 +53,10 @@ func (e *engine) findSibling(call *ast.CallExpr, cl callee) *Sibling {
 	if ctxapi.First(rows, ctxapi.Retry) != nil {
 		return nil // what retries is looked at as such
 	}
-	version := e.goVersion(call)
+	language := e.goVersion(call.Pos())
 	for _, row := range rows {
 		if row.Role == ctxapi.Variant && row.Attr("kind") != "field" {
-			if !row.Available(version) {
+			if !row.Available(language) {
 				return nil
 			}
 			return e.tableSibling(row, recv, f)
@@ -96,14 +98,20 @@ func (e *engine) staticCallee(call *ast.CallExpr, f *types.Func) (types.Type, *t
 	return nil, f
 }
 
-// goVersion returns the language version at a place, "" if it isn't known.
-func (e *engine) goVersion(at ast.Node) string {
-	for _, f := range e.pass.Files {
-		if f.FileStart <= at.Pos() && at.Pos() < f.FileEnd {
-			if v := e.pass.TypesInfo.FileVersions[f]; v != "" {
-				return v
-			}
-		}
+// Since reports whether what a version of Go has, such as "go1.21", may be used
+// at a position: where the version isn't known, it is taken to be new.
+func (r *Result) Since(pos token.Pos, v string) bool {
+	if r.e == nil {
+		return false
+	}
+	have := r.e.goVersion(pos)
+	return have == "" || version.Compare(have, v) >= 0
+}
+
+// goVersion returns the language version at a position, "" if it isn't known.
+func (e *engine) goVersion(pos token.Pos) string {
+	if v := e.pass.TypesInfo.FileVersions[e.file(pos)]; v != "" {
+		return v
 	}
 	return e.pass.Pkg.GoVersion()
 }
@@ -300,12 +308,8 @@ func (e *engine) deprecated(f *types.Func) bool {
 		s := e.fact(f)
 		return s != nil && s.Deprecated
 	}
-	for _, file := range e.pass.Files {
-		if file.FileStart <= f.Pos() && f.Pos() < file.FileEnd {
-			return isDeprecated(docOf(file, f))
-		}
-	}
-	return false
+	file := e.file(f.Pos())
+	return file != nil && isDeprecated(docOf(file, f))
 }
 
 // isDeprecatedSibling reports whether fn takes a context and is deprecated, as

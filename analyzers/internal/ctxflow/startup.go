@@ -3,7 +3,6 @@ package ctxflow
 import (
 	"go/ast"
 	"go/token"
-	"sort"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -22,22 +21,16 @@ type StartUp struct {
 // StartUps returns the contexts of the package that expire before they are used,
 // in source order.
 func (r *Result) StartUps() []*StartUp {
-	if r.e == nil {
-		return nil
-	}
-	var all []*StartUp
 	seen := map[token.Pos]bool{}
-	for _, fn := range r.e.fns {
-		for _, u := range r.e.usesOf(fn) {
-			x := r.e.startUpUse(u)
-			if x != nil && !seen[x.Made.Pos()] {
-				seen[x.Made.Pos()] = true
-				all = append(all, x)
-			}
+	ask := func(u *use) *StartUp {
+		x := r.e.startUpUse(u)
+		if x == nil || seen[x.Made.Pos()] {
+			return nil
 		}
+		seen[x.Made.Pos()] = true
+		return x
 	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].Made.Pos() < all[j].Made.Pos() })
-	return all
+	return gatherUses(r, ask, func(x *StartUp) token.Pos { return x.Made.Pos() })
 }
 
 func (e *engine) startUpUse(u *use) *StartUp {

@@ -66,21 +66,8 @@ func (t *teller) parameter(fn *ssa.Function, p *ssa.Parameter) {
 	if !t.e.types.context(p.Type()) || t.e.isReceiver(p) {
 		return
 	}
-	var params *ast.FieldList
-	switch syntax := fn.Syntax().(type) {
-	case *ast.FuncDecl:
-		params = syntax.Type.Params
-	case *ast.FuncLit:
-		params = syntax.Type.Params
-	default:
-		return
-	}
-	for _, field := range params.List {
-		for _, id := range field.Names {
-			if id.Pos() == p.Pos() {
-				t.add(id, t.value(t.e.value(p), ""))
-			}
-		}
+	if id, ok := t.e.paramSyntax(fn, p).(*ast.Ident); ok && id.Pos() == p.Pos() {
+		t.add(id, t.value(t.e.value(p), ""))
 	}
 }
 

@@ -83,6 +83,24 @@ func gather[T any](r *Result, ask func(*engine, ssa.Instruction) *T, pos func(*T
 	return all
 }
 
+// gatherUses asks the engine about each use of a context in the package, and
+// returns the answers that aren't nil in source order.
+func gatherUses[T any](r *Result, ask func(*use) *T, pos func(*T) token.Pos) []*T {
+	if r.e == nil {
+		return nil
+	}
+	var all []*T
+	for _, fn := range r.e.fns {
+		for _, u := range r.e.usesOf(fn) {
+			if x := ask(u); x != nil {
+				all = append(all, x)
+			}
+		}
+	}
+	sort.SliceStable(all, func(i, j int) bool { return pos(all[i]) < pos(all[j]) })
+	return all
+}
+
 // wait describes an instruction that waits; nil for others, and for those that
 // have no syntax.
 func (e *engine) wait(in ssa.Instruction) *Wait {

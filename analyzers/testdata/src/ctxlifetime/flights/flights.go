@@ -70,6 +70,14 @@ func (c *cache) Start(ctx context.Context) {
 	})
 }
 
+// Runtime isn't the name of a start.
+func (c *cache) Runtime(ctx context.Context) error {
+	c.once.Do(func() {
+		c.err = c.db.PingContext(ctx) // want `ctx is the first caller's`
+	})
+	return c.err
+}
+
 // By hand: the entry is known before it is filled.
 func (c *cache) promise(ctx context.Context, key string) (string, error) {
 	c.mu.Lock()
