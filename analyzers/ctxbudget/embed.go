@@ -2,6 +2,7 @@ package ctxbudget
 
 import (
 	_ "embed"
+	"sync"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/checkdoc"
 )
@@ -9,5 +10,6 @@ import (
 //go:embed doc.go
 var docGo string
 
-// doc returns the documentation of the check, which is doc.go's.
-func doc() string { return checkdoc.Doc(docGo, Name) }
+// doc returns the documentation of the check, which is doc.go's, taken from it
+// once for all analyzers of that name.
+var doc = sync.OnceValue(func() string { return checkdoc.Doc(docGo, Name) })

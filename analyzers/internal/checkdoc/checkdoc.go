@@ -3,11 +3,7 @@
 // it writes the pages in docs/.
 package checkdoc
 
-import (
-	"go/parser"
-	"go/token"
-	"strings"
-)
+import "strings"
 
 // Doc returns the documentation of the analyzer of that name, given the content
 // of its package's doc.go: what follows this heading in the package comment,
@@ -20,12 +16,11 @@ import (
 // The name and colon before the summary are left out. Doc returns "" when there
 // is no such text; analysis.Validate, and with it every driver and test, then
 // rejects the analyzer.
+//
+// It reads lines, not Go: a vet tool starts once for each package of a build,
+// and with go/parser a tenth of its start went into this.
 func Doc(docGo, name string) string {
-	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", docGo, parser.ParseComments|parser.PackageClauseOnly)
-	if err != nil || file.Doc == nil {
-		return ""
-	}
-	_, text, ok := strings.Cut("\n"+file.Doc.Text(), "\n# Analyzer "+name+"\n")
+	_, text, ok := strings.Cut("\n"+packageComment(docGo), "\n# Analyzer "+name+"\n")
 	if !ok {
 		return ""
 	}
@@ -34,4 +29,25 @@ func Doc(docGo, name string) string {
 		return ""
 	}
 	return strings.TrimSpace(text)
+}
+
+// packageComment returns the text of the line comments that stand right above
+// the package clause, without directives.
+func packageComment(docGo string) string {
+	var text strings.Builder
+	text.Grow(len(docGo))
+	for line := range strings.Lines(docGo) {
+		line = strings.TrimRight(line, "\r\n")
+		comment, ok := strings.CutPrefix(line, "//")
+		switch {
+		case strings.HasPrefix(line, "package "):
+			return text.String()
+		case !ok:
+			text.Reset()
+		case comment == "" || comment[0] == ' ' || comment[0] == '\t':
+			text.WriteString(strings.TrimPrefix(comment, " "))
+			text.WriteByte('\n')
+		}
+	}
+	return ""
 }

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"regexp"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
 	"golang.org/x/tools/go/ssa"
@@ -79,7 +78,7 @@ func (e *engine) forever(obj types.Object, but *ssa.Call) *ForeverTimeout {
 		return x
 	}
 	if doc := e.docOf(obj); doc != nil {
-		if m := meansForever.FindStringSubmatch(oneLine(doc.Text())); m != nil {
+		if m := meansForever().FindStringSubmatch(oneLine(doc.Text())); m != nil {
 			return &ForeverTimeout{Means: doc.Pos(), Told: true, Signed: m[1] != "0" && m[1][0]|0x20 != 'z'}
 		}
 	}
@@ -87,7 +86,7 @@ func (e *engine) forever(obj types.Object, but *ssa.Call) *ForeverTimeout {
 }
 
 // meansForever finds what documentation says of values for which there is no limit.
-var meansForever = regexp.MustCompile(`(?i)\b(zero|0|negative|-1|less than (?:zero|0))\b[^.]{0,40}\b(?:no (?:time-?out|time limit|limit|deadline)|for ?ever|infinite(?:ly)?|indefinite(?:ly)?|unlimited|disabled?|never)\b`)
+var meansForever = pattern(`(?i)\b(zero|0|negative|-1|less than (?:zero|0))\b[^.]{0,40}\b(?:no (?:time-?out|time limit|limit|deadline)|for ?ever|infinite(?:ly)?|indefinite(?:ly)?|unlimited|disabled?|never)\b`)
 
 func oneLine(s string) string {
 	b := []byte(s)

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/token"
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -77,8 +76,8 @@ func endErrors() []endError {
 
 // stopWords and retryWords tell what true means of a predicate's name.
 var (
-	stopWords  = regexp.MustCompile(`(?i)non_?-?retr|not_?retr|unretr|noretr|permanent|fatal|terminal|unrecoverable|stopretr|skipretr|abortretr`)
-	retryWords = regexp.MustCompile(`(?i)retr[iy]|transient|temporary`)
+	stopWords  = pattern(`(?i)non_?-?retr|not_?retr|unretr|noretr|permanent|fatal|terminal|unrecoverable|stopretr|skipretr|abortretr`)
+	retryWords = pattern(`(?i)retr[iy]|transient|temporary`)
 )
 
 // retryPredicate tells what is wrong with a function that takes an error and tells
@@ -162,10 +161,10 @@ func (v verdict) only(answer bool) bool {
 // contradiction tells which end a predicate takes for worth another attempt: one
 // that it names itself, or one of which it takes the like for the end.
 func (e *engine) contradiction(name string, said map[string]verdict) *RetriedEnd {
-	stop := stopWords.MatchString(name)
+	stop := stopWords().MatchString(name)
 	canceled, deadline := said["context.Canceled"], said["context.DeadlineExceeded"]
 	codeCanceled, codeDeadline := said["codes.Canceled"], said["codes.DeadlineExceeded"]
-	if stop || retryWords.MatchString(name) {
+	if stop || retryWords().MatchString(name) {
 		for _, end := range endErrors() {
 			if v := said[end.name]; v.named && v.only(!stop) {
 				return &RetriedEnd{End: end.name}
@@ -357,7 +356,7 @@ func (e *engine) retryConfigs() []*RetriedEnd {
 			if !ok || lit.Kind != token.STRING || !strings.Contains(lit.Value, "retryableStatusCodes") {
 				return true
 			}
-			if m := retriedCode.FindStringSubmatch(constant.StringVal(e.pass.TypesInfo.Types[lit].Value)); m != nil {
+			if m := retriedCode().FindStringSubmatch(constant.StringVal(e.pass.TypesInfo.Types[lit].Value)); m != nil {
 				all = append(all, &RetriedEnd{Node: lit, End: m[1]})
 			}
 			return true
@@ -367,4 +366,4 @@ func (e *engine) retryConfigs() []*RetriedEnd {
 }
 
 // retriedCode finds the code of a context's end in the list of a service configuration.
-var retriedCode = regexp.MustCompile(`"retryableStatusCodes"\s*:\s*\[[^\]]*"(?i:(DEADLINE_EXCEEDED|CANCELLED))"`)
+var retriedCode = pattern(`"retryableStatusCodes"\s*:\s*\[[^\]]*"(?i:(DEADLINE_EXCEEDED|CANCELLED))"`)

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -103,7 +102,7 @@ func (e *engine) endBranch(b *ssa.BasicBlock) *endBranch {
 // to stop, or the pause that was waited for.
 func (e *engine) mayRunOn(ret *ssa.Return, end *endBranch) bool {
 	fn := ret.Parent()
-	if runsOn.MatchString(fn.Name()) {
+	if runsOn().MatchString(fn.Name()) {
 		return true
 	}
 	for _, o := range e.value(end.of) {
@@ -129,7 +128,7 @@ func (e *engine) mayRunOn(ret *ssa.Return, end *endBranch) bool {
 }
 
 // runsOn finds the names of functions that run until they are told to stop.
-var runsOn = regexp.MustCompile(`^(?i:run|serve|start|watch|listen|loop|poll|stream|follow|monitor|forward|consume|subscribe)|(?:Loop|Worker|Watcher|Runner)$`)
+var runsOn = pattern(`^(?i:run|serve|start|watch|listen|loop|poll|stream|follow|monitor|forward|consume|subscribe)|(?:Loop|Worker|Watcher|Runner)$`)
 
 // endsInNil reports whether a block does no more than to return a nil error.
 func (e *engine) endsInNil(b *ssa.BasicBlock) bool {
