@@ -213,6 +213,32 @@ func G() int { return int(time.Second) }
 	}
 }
 
+// TestImportTakenAway has a fix that removes an import and one that needs it.
+func TestImportTakenAway(t *testing.T) {
+	m := newModule(t, importing)
+	r := m.make(
+		finding(m.edit("a/a.go", "\t\"errors\"\n", ""), m.edit("a/a.go", `errors.New("a")`, "error(nil)")),
+		finding(m.edit("a/a.go", "os.Args", "os.Args, errors.ErrUnsupported")),
+	)
+	m.want(r, `
+-- a/a.go --
+package a
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+var E = error(nil)
+
+func F() { fmt.Println(os.Args, errors.ErrUnsupported) }
+`)
+	if r.Applied != 2 {
+		t.Errorf("applied %d", r.Applied)
+	}
+}
+
 func TestBrokenPackage(t *testing.T) {
 	m := newModule(t, importing+`
 -- c/c.go --

@@ -1,16 +1,23 @@
 package fix
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
 	"maps"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/packages"
-	"golang.org/x/tools/imports"
 
 	"github.com/ctxchain/ctxchain/cmd/ctxchain/internal/vetdrive"
 )
@@ -37,11 +44,7 @@ func typecheck(ctx context.Context, req Request, files []File) ([]*brokenPackage
 	if err != nil {
 		return nil, err
 	}
-	tidied, err := tidyImports(files, pkgs)
-	if err != nil {
-		return nil, err
-	}
-	if tidied {
+	if tidyImports(ctx, req, files, pkgs) {
 		if pkgs, err = load(ctx, req, files); err != nil {
 			return nil, err
 		}
@@ -99,34 +102,109 @@ func holds(p *packages.Package, name string) bool {
 	return slices.Contains(p.GoFiles, name) || slices.Contains(p.CompiledGoFiles, name)
 }
 
-// ofImports matches what the type checker says when imports have to be added or
-// removed.
-var ofImports = regexp.MustCompile(`imported (as \S+ )?and not used|^undefined: \w+$`)
+// What the type checker says when an import has to be removed or added.
+var (
+	unusedImport  = regexp.MustCompile(`^"(.+)" imported (?:as \S+ )?and not used`)
+	undefinedName = regexp.MustCompile(`^undefined: (\w+)$`)
+)
 
 // tidyImports adds and removes imports in those of the files in which the type
 // checker found it to be necessary, and reports whether there were any.
-func tidyImports(files []File, pkgs []*packages.Package) (tidied bool, err error) {
-	need := make(map[string]bool)
+//
+// It goes by what the type checker says instead of asking goimports, since that
+// brings a list of all names of the standard library, which a vet tool would
+// make for each package of a build.
+func tidyImports(ctx context.Context, req Request, files []File, pkgs []*packages.Package) (tidied bool) {
+	unused := make(map[string][]string) // paths, by file
+	undefined := make(map[string][]string)
 	for _, p := range pkgs {
 		for _, e := range p.Errors {
-			if e.Kind == packages.TypeError && ofImports.MatchString(e.Msg) {
-				need[fileOf(e.Pos)] = true
+			if e.Kind != packages.TypeError {
+				continue
+			}
+			name := fileOf(e.Pos)
+			if m := unusedImport.FindStringSubmatch(e.Msg); m != nil {
+				unused[name] = append(unused[name], m[1])
+			} else if m := undefinedName.FindStringSubmatch(e.Msg); m != nil {
+				undefined[name] = append(undefined[name], m[1])
 			}
 		}
 	}
 	for i := range files {
 		f := &files[i]
-		if !need[f.Name] {
-			continue
+		add := importsFor(ctx, req, f, undefined[f.Name])
+		if len(add)+len(unused[f.Name]) > 0 && f.changeImports(add, unused[f.Name]) {
+			tidied = true
 		}
-		out, err := imports.Process(f.Name, f.New, nil)
-		if err != nil {
-			continue // told by the type checker
-		}
-		f.New = formatted(f.Old, out)
-		tidied = true
 	}
-	return tidied, nil
+	return tidied
+}
+
+// importsFor returns the imports that give the names to a file: those that the
+// file had, which another fix has taken away, and packages of the standard
+// library. The others have no meaning, as the type checker will tell.
+func importsFor(ctx context.Context, req Request, f *File, names []string) []*ast.ImportSpec {
+	slices.Sort(names)
+	var specs, had []*ast.ImportSpec
+	if old, err := parser.ParseFile(token.NewFileSet(), "", f.Old, parser.ImportsOnly); err == nil {
+		had = old.Imports
+	}
+	for _, name := range slices.Compact(names) {
+		i := slices.IndexFunc(had, func(spec *ast.ImportSpec) bool {
+			if spec.Name != nil {
+				return spec.Name.Name == name
+			}
+			return path.Base(importPath(spec)) == name
+		})
+		if i >= 0 {
+			specs = append(specs, had[i])
+		} else if isPackage(ctx, req, name) {
+			specs = append(specs, &ast.ImportSpec{Path: &ast.BasicLit{Kind: token.STRING, Value: strconv.Quote(name)}})
+		}
+	}
+	return specs
+}
+
+// isPackage reports whether there is a package with the path name.
+func isPackage(ctx context.Context, req Request, name string) bool {
+	pkgs, err := packages.Load(&packages.Config{Context: ctx, Dir: req.Dir, BuildFlags: req.BuildFlags, Mode: packages.NeedName | packages.NeedFiles}, name)
+	return err == nil && len(pkgs) == 1 && len(pkgs[0].Errors) == 0 && pkgs[0].Name == name
+}
+
+// changeImports adds and removes imports, and reports whether it could.
+func (f *File) changeImports(add []*ast.ImportSpec, remove []string) bool {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, f.Name, f.New, parser.ParseComments)
+	if err != nil {
+		return false // told by the type checker
+	}
+	for _, spec := range slices.Clone(file.Imports) {
+		if slices.Contains(remove, importPath(spec)) && !astutil.UsesImport(file, importPath(spec)) {
+			astutil.DeleteNamedImport(fset, file, importName(spec), importPath(spec))
+		}
+	}
+	for _, spec := range add {
+		astutil.AddNamedImport(fset, file, importName(spec), importPath(spec))
+	}
+	var out bytes.Buffer
+	if format.Node(&out, fset, file) != nil {
+		return false
+	}
+	f.New = formatted(f.Old, out.Bytes())
+	return true
+}
+
+// importName returns the name that an import gives to a package, "" for its own.
+func importName(spec *ast.ImportSpec) string {
+	if spec.Name == nil {
+		return ""
+	}
+	return spec.Name.Name
+}
+
+func importPath(spec *ast.ImportSpec) string {
+	p, _ := strconv.Unquote(spec.Path.Value) // well-formed, else the parser had told
+	return p
 }
 
 // fileOf returns the file of a position as package packages writes it.
