@@ -63,3 +63,9 @@ func Categories() []Category {
 	}
 	return cs
 }
+
+// Described reports whether a package is known without a look at it: the checks
+// say nothing about it and leave no facts, so that a driver needs but its types
+// where it is a dependency. That holds for the standard library. Module is the
+// path of the package's module, "" if it has none.
+func Described(pkg, module string) bool { return ctxflow.Described(pkg, module) }

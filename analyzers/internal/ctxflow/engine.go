@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"runtime/debug"
+	"slices"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
 	"golang.org/x/tools/go/analysis"
@@ -122,8 +123,8 @@ func run(pass *analysis.Pass, api *ctxapi.Tables) (res any, err error) {
 			res, err = nil, fmt.Errorf("ctxflow: internal error in package %s: %v\n%s", pass.Pkg.Path(), p, debug.Stack())
 		}
 	}()
-	if !openGate && ctxapi.IsStd(pass.Pkg.Path()) && moduleless(pass) {
-		return &Result{}, nil // described by the tables
+	if !openGate && Described(pass.Pkg.Path(), modulePath(pass)) {
+		return &Result{}, nil
 	}
 	e := &engine{
 		pass:      pass,
@@ -158,10 +159,20 @@ func run(pass *analysis.Pass, api *ctxapi.Tables) (res any, err error) {
 // openGate lets the robustness tests analyze the standard library as well.
 var openGate = false
 
-// moduleless reports whether the package has no module of its own, as the
-// standard library's have none. A user's package named like one of these has.
-func moduleless(pass *analysis.Pass) bool {
-	return pass.Module == nil || pass.Module.Path == "" || pass.Module.Path == "std" || pass.Module.Path == "cmd"
+// modulePath returns the path of the module that a pass's package is in, if any.
+func modulePath(pass *analysis.Pass) string {
+	if pass.Module == nil {
+		return ""
+	}
+	return pass.Module.Path
+}
+
+// Described reports whether a package, given its path and that of its module,
+// is one of the standard library's, of which the tables tell: it is neither
+// analyzed nor has it facts. The standard library has no module, or one of
+// these names; a user's package named like one of its has another.
+func Described(pkg, module string) bool {
+	return (module == "" || module == "std" || module == "cmd") && ctxapi.IsStd(pkg)
 }
 
 // matters is the gate: it reports whether the package uses a context or a
@@ -173,7 +184,7 @@ func (e *engine) matters() bool {
 		if !ok || f.Pkg() == nil || f.Pkg() == e.pass.Pkg {
 			continue // error's own method has no package
 		}
-		if e.api.Knows(f.Pkg().Path()) && len(e.api.Rows(f)) > 0 || e.fact(f) != nil {
+		if e.api.Knows(f.Pkg().Path()) && slices.ContainsFunc(e.api.Rows(f), matters) || e.fact(f) != nil {
 			return true
 		}
 		sig := f.Signature()
@@ -191,6 +202,11 @@ func (e *engine) matters() bool {
 		}
 	}
 	return false
+}
+
+// matters reports whether a row can lead to a fact or a finding by itself.
+func matters(row *ctxapi.Row) bool {
+	return row.Role != ctxapi.Wait || row.Has("ctx-aware") || waitsForOthers(row)
 }
 
 // build makes SSA for the package and the indexes over it.

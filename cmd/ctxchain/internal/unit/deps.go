@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 
-	"golang.org/x/tools/go/analysis/unitchecker"
+	"golang.org/x/tools/go/analysis"
 )
 
 // Values of the -deps flag: of which packages findings are computed though they
@@ -63,12 +64,8 @@ func wantedDeps(args []string) string {
 // keeps what it wrote: the changed copy lies beside it, in a directory that the
 // go command removes.
 func askFor(deps, cfgFile string) (string, error) {
-	data, err := os.ReadFile(cfgFile)
-	if err != nil {
-		return cfgFile, nil // unitchecker tells
-	}
-	var cfg unitchecker.Config
-	if json.Unmarshal(data, &cfg) != nil || !cfg.VetxOnly {
+	cfg, ok := readUnit(cfgFile)
+	if !ok || !cfg.VetxOnly {
 		return cfgFile, nil
 	}
 	own := cfg.ModulePath != "" && cfg.ModuleVersion == ""
@@ -76,9 +73,45 @@ func askFor(deps, cfgFile string) (string, error) {
 		return cfgFile, nil
 	}
 	cfg.VetxOnly = false
-	if data, err = json.Marshal(cfg); err != nil {
+	data, err := json.Marshal(cfg)
+	if err != nil {
 		return "", err
 	}
 	changed := filepath.Join(filepath.Dir(cfgFile), "deps.cfg")
 	return changed, os.WriteFile(changed, data, 0o666)
+}
+
+// onlyFacts leaves of the analyzers those that make facts, and what these
+// require: nobody will see what the others find. Their flags remain. That is
+// for a dependency, where unitchecker would run all that facts are made for.
+func onlyFacts(suite []*analysis.Analyzer) {
+	needed := make(map[*analysis.Analyzer]bool)
+	var need func(*analysis.Analyzer)
+	need = func(a *analysis.Analyzer) {
+		needed[a] = true
+		for _, r := range a.Requires {
+			need(r)
+		}
+	}
+	visitAll(suite, func(a *analysis.Analyzer) {
+		if len(a.FactTypes) > 0 {
+			need(a)
+		}
+	})
+	visitAll(suite, func(a *analysis.Analyzer) {
+		if !needed[a] {
+			a.Run = func(*analysis.Pass) (any, error) { return nothing(a.ResultType), nil }
+		}
+	})
+}
+
+// nothing returns a result of a type, or nil for an analyzer without results.
+func nothing(result reflect.Type) any {
+	switch {
+	case result == nil:
+		return nil
+	case result.Kind() == reflect.Pointer:
+		return reflect.New(result.Elem()).Interface()
+	}
+	return reflect.Zero(result).Interface()
 }

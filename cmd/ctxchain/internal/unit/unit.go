@@ -91,6 +91,12 @@ func Main(suite []*analysis.Analyzer, categories func() []analyzers.Category, ar
 		}
 		*last = file
 	}
+	if isDependency() {
+		if typesOnly(*last) {
+			os.Exit(0)
+		}
+		onlyFacts(suite)
+	}
 	guard(suite, isDependency)
 	flag.Var(presetFlag{suite}, "preset", presetUsage)
 	flag.Var(apiFlag{suite}, "api", apiUsage)
@@ -119,10 +125,16 @@ func explainBadFlags(flags *flag.FlagSet, isDependency func() bool) {
 
 // dependency reports whether the unit is analyzed for its facts only.
 func dependency(cfgFile string) bool {
+	cfg, ok := readUnit(cfgFile)
+	return ok && cfg.VetxOnly
+}
+
+// readUnit reads the description of a unit; if it can't, unitchecker tells why.
+func readUnit(cfgFile string) (*unitchecker.Config, bool) {
 	data, err := os.ReadFile(cfgFile)
 	if err != nil {
-		return false
+		return nil, false
 	}
-	var cfg unitchecker.Config
-	return json.Unmarshal(data, &cfg) == nil && cfg.VetxOnly
+	cfg := new(unitchecker.Config)
+	return cfg, json.Unmarshal(data, cfg) == nil
 }
