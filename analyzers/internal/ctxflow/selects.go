@@ -234,12 +234,30 @@ func (e *engine) answersOn(in ssa.Instruction, ch ssa.Value) bool {
 		}
 	case ssa.CallInstruction:
 		if b, ok := in.Common().Value.(*ssa.Builtin); ok {
-			return b.Name() == "close" && e.driven(in)
+			return b.Name() == "close" && (e.driven(in) || cancelsBeside(in.Parent()))
 		}
 		return e.givenContext(in.Common()) || isReceiverContext(e, in.Common())
 	case *ssa.Store:
 		fa, ok := in.Addr.(*ssa.FieldAddr)
 		return ok && in.Val == ch && e.objectHears(addressed(fa))
+	}
+	return false
+}
+
+// cancelsBeside reports whether fn calls a cancel function, wherever it has that
+// from: what it closes is closed when a context ends.
+func cancelsBeside(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			c, ok := in.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			n := named(c.Common().Value.Type())
+			if n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context" {
+				return true // a CancelFunc or CancelCauseFunc
+			}
+		}
 	}
 	return false
 }

@@ -245,3 +245,37 @@ func besideAndHere(ctx context.Context, quit chan struct{}, out chan<- int) {
 	}()
 	step(2)
 }
+
+// A loop has two ways to hear the end, which Close brings about together.
+type loop struct {
+	quit, again chan struct{}
+	cancel      context.CancelFunc
+}
+
+func (l *loop) run(ctx context.Context) {
+	for {
+		select {
+		case <-time.After(time.Second):
+			call(ctx)
+		case <-l.quit:
+			return
+		}
+	}
+}
+
+func (l *loop) once(ctx context.Context) {
+	select {
+	case <-time.After(time.Second): // want `select has no case for ctx\.Done\(\)`
+		call(ctx)
+	case <-l.again:
+	}
+}
+
+func (l *loop) Close() {
+	close(l.quit)
+	if l.cancel != nil {
+		l.cancel()
+	}
+}
+
+func (l *loop) Renew() { close(l.again) }
