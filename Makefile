@@ -40,7 +40,7 @@ test: lint checkfmt ## run the quick tests (a few minutes)
 	$(GO) test -timeout 10m ./...
 
 .PHONY: test-e2e
-test-e2e: demo selfcheck check-gopls-tools checkgenerate test-browser test-editor test-gopls test-schema check-golangci ## run the tests that take long, or need the network
+test-e2e: demo selfcheck check-gopls-tools checkgenerate test-browser test-editor test-gopls test-vscode test-schema check-golangci ## run the tests that take long, or need the network
 
 .PHONY: test-browser
 test-browser: ## open a report in Chromium, which has to be installed
@@ -53,6 +53,15 @@ test-editor: ## drive ctxchain lsp with Neovim, which has to be installed
 .PHONY: test-gopls
 test-gopls: ## build a gopls with the checks (downloads it), and drive it with Neovim
 	$(GO) test -count=1 -tags e2e -run '^TestGopls' -timeout 40m ./cmd/ctxchain
+
+.PHONY: test-vscode
+test-vscode: ## type-check and pack the VS Code extension (downloads what it is built with)
+	@rm -rf .tmp/vscode .tmp/ctxchain.vsix && mkdir -p .tmp
+	cp -R docs/vscode .tmp && rm -rf .tmp/vscode/out && cp LICENSE .tmp/vscode
+	cd .tmp/vscode && npm ci --ignore-scripts && npm exec --no -- vsce package --out ../ctxchain.vsix
+	@for file in out/extension.js node_modules/vscode-languageclient/package.json; do \
+		grep -qaF "extension/$$file" .tmp/ctxchain.vsix || { echo ".tmp/ctxchain.vsix lacks $$file" >&2; exit 1; }; \
+	done
 
 .PHONY: test-schema
 test-schema: ## hold SARIF against the official schema (downloads it)
