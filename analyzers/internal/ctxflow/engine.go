@@ -184,7 +184,7 @@ func (e *engine) matters() bool {
 		if !ok || f.Pkg() == nil || f.Pkg() == e.pass.Pkg {
 			continue // error's own method has no package
 		}
-		if e.api.Knows(f.Pkg().Path()) && slices.ContainsFunc(e.api.Rows(f), matters) || e.fact(f) != nil {
+		if e.api.Knows(f.Pkg().Path()) && slices.ContainsFunc(e.api.Rows(f), mattersAlone) || e.fact(f) != nil {
 			return true
 		}
 		sig := f.Signature()
@@ -204,8 +204,8 @@ func (e *engine) matters() bool {
 	return false
 }
 
-// matters reports whether a row can lead to a fact or a finding by itself.
-func matters(row *ctxapi.Row) bool {
+// mattersAlone reports whether a row can lead to a fact or a finding by itself.
+func mattersAlone(row *ctxapi.Row) bool {
 	return row.Role != ctxapi.Wait || row.Has("ctx-aware") || waitsForOthers(row)
 }
 

@@ -250,16 +250,18 @@ func cancelsBeside(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			c, ok := in.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			n := named(c.Common().Value.Type())
-			if n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context" {
-				return true // a CancelFunc or CancelCauseFunc
+			if ok && !c.Common().IsInvoke() && isCancelFunc(c.Common().Value.Type()) {
+				return true
 			}
 		}
 	}
 	return false
+}
+
+// isCancelFunc reports whether t is context.CancelFunc or context.CancelCauseFunc.
+func isCancelFunc(t types.Type) bool {
+	n := named(t)
+	return n != nil && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context" && isCancelType(n)
 }
 
 // isReceiverContext reports whether a call is of a method of something that

@@ -20,9 +20,9 @@ import (
 
 // typesOnly does the work of a unit that nothing but types is needed of, and
 // reports whether it has: one of the standard library that is a dependency. A
-// third of the packages that a service is built of are of that kind, and most
-// of the time for them goes into the bodies of functions, which no one asks
-// for. Where anything is odd, unitchecker has to do it, and tells.
+// third of the packages that a service is built of are of that kind, and nobody
+// asks for the bodies of their functions. Where anything is odd, unitchecker has
+// to do it, and tells.
 //
 // The file that it leaves is of the form of unitchecker's own, as the version
 // that is built in reads it: "vetx", two lengths, the types in the indexed
@@ -44,10 +44,10 @@ func typesOnly(cfgFile string) bool {
 	if cfg.Stdout != "" && os.WriteFile(cfg.Stdout, nil, 0o666) != nil {
 		return false
 	}
-	types := out.Bytes()[1:] // what comes first says that the format is the indexed one
-	data := binary.LittleEndian.AppendUint32([]byte(vetxMagic), uint32(len(types)))
+	decls := out.Bytes()[1:] // what comes first says that the format is the indexed one
+	data := binary.LittleEndian.AppendUint32([]byte(vetxMagic), uint32(len(decls)))
 	data = binary.LittleEndian.AppendUint32(data, 0)
-	return os.WriteFile(cfg.VetxOutput, append(data, types...), 0o666) == nil
+	return os.WriteFile(cfg.VetxOutput, append(data, decls...), 0o666) == nil
 }
 
 const (

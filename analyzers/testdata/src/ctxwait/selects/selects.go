@@ -248,8 +248,8 @@ func besideAndHere(ctx context.Context, quit chan struct{}, out chan<- int) {
 
 // A loop has two ways to hear the end, which Close brings about together.
 type loop struct {
-	quit, again chan struct{}
-	cancel      context.CancelFunc
+	quit, again, asked chan struct{}
+	cancel             context.CancelFunc
 }
 
 func (l *loop) run(ctx context.Context) {
@@ -271,6 +271,14 @@ func (l *loop) once(ctx context.Context) {
 	}
 }
 
+func (l *loop) onRequest(ctx context.Context) {
+	select {
+	case <-time.After(time.Second): // want `select has no case for ctx\.Done\(\)`
+		call(ctx)
+	case <-l.asked:
+	}
+}
+
 func (l *loop) Close() {
 	close(l.quit)
 	if l.cancel != nil {
@@ -279,3 +287,9 @@ func (l *loop) Close() {
 }
 
 func (l *loop) Renew() { close(l.again) }
+
+// To ask a context for a value isn't to end it.
+func (l *loop) Ask(ctx context.Context) any {
+	close(l.asked)
+	return ctx.Value(l)
+}
