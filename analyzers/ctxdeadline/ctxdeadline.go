@@ -3,7 +3,6 @@ package ctxdeadline
 import (
 	"go/ast"
 	"go/token"
-	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxflow"
 	"github.com/ctxchain/ctxchain/analyzers/internal/directives"
@@ -57,9 +56,6 @@ type run struct {
 // findings asks the engine for the calls and servers of the package that
 // nothing bounds, and says which of them matter.
 func (r *run) findings() []report.Finding {
-	if showsHow(r.pass.Pkg.Path()) {
-		return nil
-	}
 	fs := append(r.clients(), r.unbounded()...)
 	for _, x := range r.flow.ProcessCalls() {
 		fs = r.add(fs, x, report.Finding{
@@ -141,17 +137,6 @@ func (r *run) clients() []report.Finding {
 		fs = r.add(fs, x, f)
 	}
 	return fs
-}
-
-// showsHow reports whether a package is an example, by an element of its path.
-func showsHow(path string) bool {
-	for elem := range strings.SplitSeq(path, "/") {
-		switch strings.Trim(elem, "_") {
-		case "example", "examples", "sample", "samples", "demo", "demos", "tutorial", "tutorials":
-			return true
-		}
-	}
-	return false
 }
 
 // exempt reports whether a function's calls are nobody's problem: in tests and

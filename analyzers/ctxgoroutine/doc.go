@@ -185,8 +185,8 @@
 //   - one that receives signals of the operating system;
 //   - with ctxgoroutine/unshared, one that a constructor starts: its context may be
 //     that of the call alone;
-//   - one that is started by main, init, tests, packages that support tests, or what
-//     takes a testing.TB;
+//   - one that is started by main, init, tests, packages that support tests or are
+//     examples, or what takes a testing.TB;
 //   - with ctxgoroutine/waitgroup, goroutines on a context that their starter can
 //     cancel, and those that can't wait on it or keep their errors to themselves;
 //   - with ctxgoroutine/unshared, a channel that has room, that somebody else might

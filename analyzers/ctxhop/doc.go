@@ -156,8 +156,8 @@
 //
 // # Not reported
 //
-// There is no finding in tests, in packages that support tests, by an element of their
-// path such as testutil or mocks, and in generated files.
+// There is no finding in tests, in packages that support tests or are examples, by an
+// element of their path such as testutil, mocks or demo, and in generated files.
 //
 // # Known misses
 //

@@ -158,7 +158,7 @@
 // Some calls are right without a context:
 //
 //   - in main, init, tests, what takes a testing.TB, and packages that support
-//     tests; and in generated files;
+//     tests or are examples; and in generated files;
 //   - in a goroutine that nobody waits for, in a deferred call, and in a function
 //     literal that is kept for later: the context may be done by then;
 //   - behind a receive from the context's Done, its cancel function, or a look at

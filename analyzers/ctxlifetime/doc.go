@@ -286,8 +286,8 @@
 //     same turn; one that is also called; one whose context has to live on when the
 //     turn is over, as a goroutine or what is kept has it;
 //   - a context that a loop puts together for what comes after the loop;
-//   - in tests, what takes a testing.TB, and packages that support tests; in generated
-//     files.
+//   - in tests, what takes a testing.TB, and packages that support tests or are
+//     examples; in generated files.
 //
 // # Known misses
 //

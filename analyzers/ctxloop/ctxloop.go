@@ -64,15 +64,41 @@ func (r *run) findings() []report.Finding {
 			Excused:  r.marks.Excuse(s.Func.Syntax(), s.Call.Pos()),
 		})
 	}
+	told := map[ast.Node]bool{}
+	for _, d := range r.flow.DeafLoops() {
+		if f, ok := r.deaf(d); ok {
+			fs = append(fs, f)
+			told[d.Node] = true
+		}
+	}
 	var long ast.Node // the last one told of, in which others may stand
 	for _, l := range r.flow.Loops() {
 		inside := long != nil && long.Pos() <= l.Node.Pos() && l.Node.End() <= long.End()
-		if f, ok := r.loop(l, inside); ok {
+		if f, ok := r.loop(l, inside); ok && !told[l.Node] {
 			fs = append(fs, f)
 			long = l.Node
 		}
 	}
 	return fs
+}
+
+// deaf judges a loop that goes on when a call fails because its context is done.
+func (r *run) deaf(d *ctxflow.DeafLoop) (report.Finding, bool) {
+	if d.Func.AtHome(d.Source) || !d.Endless && d.Turns > 0 && d.Turns <= fewTurns {
+		return report.Finding{}, false
+	}
+	ctx := report.ExprString(d.Context)
+	f := report.Finding{
+		Category: endless,
+		Range:    keyword(d.Node),
+		Message:  "the loop goes on when " + report.ExprString(d.Call.Fun) + " fails, also when " + ctx + " is done; look at " + ctx + " in it",
+		Yields:   append([]ast.Node{d.Node}, d.Around...),
+		Excused:  r.marks.Excuse(d.Func.Syntax(), d.Node.Pos()),
+	}
+	if !d.Endless {
+		f.Category = cpu
+	}
+	return f, true
 }
 
 // loop judges a loop that has a caller's context in scope, and may be inside

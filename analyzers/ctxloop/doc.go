@@ -101,11 +101,20 @@
 //
 // A wait in such a loop that is reported already is enough.
 //
+// A loop with a way out is found as well, where that isn't taken once the context
+// is done: each turn hands the context, a caller's or one in a field, to a call that
+// leaves the process and is sure to fail then, and whatever comes after the failure
+// leads back to the call and looks at no context: an error that is logged and
+// passed over with continue. The message is then "the loop goes on when s.db.Next
+// fails, also when ctx is done; look at ctx in it".
+//
 // # ctxloop/cpu
 //
 // A loop that may take long never looks at the caller's context: it reads or writes
 // files, calls out of the process, calls back, or has another loop in it that calls
-// something. It is off by default: how long it takes, only its author knows.
+// something. So does one that passes over the failures of a call that is given the
+// context, as above, and ends when it has come to the last item. It is off by
+// default: how long it takes, only its author knows.
 //
 //	func (s *Shop) Sweep(ctx context.Context, files []string) {
 //		for _, f := range files {
@@ -135,9 +144,9 @@
 //   - a loop with a return, a break, or a call that ends the process, whatever decides
 //     about it;
 //   - with ctxloop/cpu, a loop that by its constants turns a hundred times at most,
-//     and one that hands the context on;
+//     and one that hands the context on, unless it passes over what fails;
 //   - in main, init, tests, what takes a testing.TB, and packages that support
-//     tests; in generated files.
+//     tests or are examples; in generated files.
 //
 // # Known misses
 //

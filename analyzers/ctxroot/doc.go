@@ -167,8 +167,8 @@
 //   - in main, init, tests and what takes a testing.TB, and in functions of
 //     package main that have no context and are reached only from main; but
 //     not in a handler that is written there and has a context of its own;
-//   - with ctxroot/helper, in packages that support tests, by an element of
-//     their path such as testutil or mocks, and in jobs: functions that the
+//   - with ctxroot/helper, in packages that support tests or are examples, by an
+//     element of their path such as testutil, mocks or demo, and in jobs: functions that the
 //     package only starts as goroutines;
 //   - with ctxroot/helper, in functions whose names start with New, Start, Open,
 //     Init and the like, or are Run, Serve or Main, which run before any request,

@@ -265,7 +265,7 @@
 //   - a retrier with a policy or options that come from elsewhere, or whose task asks
 //     the context itself;
 //   - in main, init, tests, what takes a testing.TB, and packages that support
-//     tests; in generated files.
+//     tests or are examples; in generated files.
 //
 // # Known misses
 //

@@ -30,7 +30,13 @@ func (e *engine) callee(c *ssa.CallCommon) callee {
 
 func (e *engine) resolve(c *ssa.CallCommon) callee {
 	if c.IsInvoke() {
-		return callee{obj: c.Method, invoke: true, rows: e.api.MethodRows(c.Value.Type(), c.Method)}
+		r := callee{obj: c.Method, invoke: true, rows: e.api.MethodRows(c.Value.Type(), c.Method)}
+		if len(r.rows) == 0 {
+			if rows := e.api.ShapeRows(c.Method); len(rows) > 0 && len(e.implementers(c.Method)) == 0 {
+				r.rows = rows
+			}
+		}
+		return r
 	}
 	if fn := e.funcValue(c.Value, maxClosures); fn != nil {
 		return e.calleeOf(fn)

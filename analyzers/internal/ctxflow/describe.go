@@ -79,14 +79,16 @@ func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 	return d
 }
 
-// testSupport reports whether the code at pos is there for tests: by the elements
-// of the package's path, or by what the file imports. A name that only hints at
-// tests counts where some file of the package imports such a library; the
-// package's own tests don't count.
+// testSupport reports whether the code at pos is there for tests, or to show how
+// something is used: by the elements of the package's path, or by what the file
+// imports. A name that only hints at tests counts where some file of the package
+// imports such a library; the package's own tests don't count.
 func (e *engine) testSupport(pos token.Pos) bool {
 	hint := false
-	for _, elem := range strings.Split(e.pass.Pkg.Path(), "/") {
-		switch elem {
+	for _, elem := range e.pathInModule() {
+		switch strings.Trim(elem, "_") {
+		case "example", "examples", "sample", "samples", "demo", "demos", "tutorial", "tutorials":
+			return true
 		case "test", "tests", "testing", "testutil", "testutils", "testhelper", "testhelpers", "testsupport", "e2e", "integration", "mock", "mocks", "fake", "fakes":
 			return true
 		}
@@ -98,6 +100,19 @@ func (e *engine) testSupport(pos token.Pos) bool {
 			return ctxapi.ForTests(path) || hint && path == "testing"
 		})
 	})
+}
+
+// pathInModule returns the elements of the package's path that its module doesn't
+// give it: what somebody calls a module says nothing about its code. Where the driver
+// knows of no module, that is all of them.
+func (e *engine) pathInModule() []string {
+	path := e.pass.Pkg.Path()
+	if m := e.pass.Module; m != nil {
+		if rest, ok := strings.CutPrefix(path, m.Path); ok && m.Path != "" {
+			path = strings.TrimPrefix(rest, "/")
+		}
+	}
+	return strings.Split(path, "/")
 }
 
 // isSetUp reports whether a function's name says that it makes, opens or

@@ -85,6 +85,7 @@ type engine struct {
 	siblings  map[*ast.CallExpr]*Sibling
 	summaries map[*ssa.Function]*Summary
 	busy      map[*ssa.Function]bool
+	switching map[*ssa.Function]bool
 	uses      map[*ssa.Function][]*use
 	dones     map[*ssa.Function][]doneMark
 	roots     map[*ssa.Function][]*root
@@ -137,6 +138,7 @@ func run(pass *analysis.Pass, api *ctxapi.Tables) (res any, err error) {
 		siblings:  map[*ast.CallExpr]*Sibling{},
 		summaries: map[*ssa.Function]*Summary{},
 		busy:      map[*ssa.Function]bool{},
+		switching: map[*ssa.Function]bool{},
 		uses:      map[*ssa.Function][]*use{},
 		dones:     map[*ssa.Function][]doneMark{},
 		roots:     map[*ssa.Function][]*root{},

@@ -34,7 +34,7 @@ func (e *engine) storedUse(fn *ssa.Function, u *use) *StoredUse {
 		x.Receiver = e.ofReceiver(o.base)
 	}
 	x.Source = best(e.sources(u, x.Expr.Pos(), nil))
-	if x.Source == nil || !x.Source.FromCaller() || e.setFromCaller(fn, o.obj) || otherContext(e, u) {
+	if x.Source == nil || !x.Source.FromCaller() || e.setFromCaller(fn, o.obj) || otherContext(e, u) || !e.fits(x.Source, u) {
 		return nil
 	}
 	owner := x.Source.owner(u.fn)
@@ -50,6 +50,21 @@ func (e *engine) storedUse(fn *ssa.Function, u *use) *StoredUse {
 		x.Reason = ReasonLifecycle
 	}
 	return x
+}
+
+// fits reports whether a source could be the argument of the call at u: a library
+// may have a context type of its own, which the caller's isn't.
+func (e *engine) fits(src *Source, u *use) bool {
+	c, ok := u.instr.(ssa.CallInstruction)
+	i := u.cl.index(u.arg)
+	if !ok || i < 0 || i >= c.Common().Signature().Params().Len() || src.Obj == nil {
+		return true
+	}
+	to := c.Common().Signature().Params().At(i).Type()
+	if from := src.Obj.Type(); e.types.context(from) {
+		return types.AssignableTo(from, to)
+	}
+	return types.IsInterface(to) // a carrier gives a plain context
 }
 
 // setFromCaller reports whether fn itself stores a caller's context in the

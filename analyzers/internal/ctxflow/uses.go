@@ -225,6 +225,9 @@ func (e *engine) classify(cl callee, i int, c ssa.CallInstruction) UseKind {
 	if isLoggerCall(cl) || givesLogger(c.Common().Signature()) {
 		return UseValues
 	}
+	if cl.fn != nil && i < len(cl.fn.Params) && e.switchedOff(cl.fn, cl.fn.Params[i], c.Common()) {
+		return UseIgnored
+	}
 	s := e.summaryOf(cl)
 	if s == nil {
 		return e.unknownCallee(cl, c)

@@ -3,6 +3,8 @@ package ctxloopstrict
 
 import (
 	"context"
+	"database/sql"
+	"log"
 	"os"
 )
 
@@ -62,5 +64,32 @@ func few(ctx context.Context) {
 func nobody(names []string) {
 	for _, name := range names {
 		os.Remove(name)
+	}
+}
+
+func passesOver(ctx context.Context, db *sql.DB, names []string) {
+	for _, name := range names { // want `the loop goes on when db\.ExecContext fails, also when ctx is done; look at ctx in it`
+		if _, err := db.ExecContext(ctx, name); err != nil {
+			log.Print(err)
+			continue
+		}
+		os.Remove(name)
+	}
+}
+
+func ends(ctx context.Context, db *sql.DB, names []string) error {
+	for _, name := range names {
+		if _, err := db.ExecContext(ctx, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func fewTimes(ctx context.Context, db *sql.DB) {
+	for range 3 {
+		if _, err := db.ExecContext(ctx, ""); err == nil {
+			return
+		}
 	}
 }

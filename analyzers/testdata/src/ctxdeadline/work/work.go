@@ -4,6 +4,7 @@ package work
 import (
 	"context"
 	"database/sql"
+	"net"
 	"os/exec"
 	"time"
 )
@@ -157,4 +158,36 @@ func programKilled() {
 	cmd := exec.Command("curl", "http://x")
 	time.AfterFunc(time.Second, func() { cmd.Process.Kill() })
 	cmd.Run()
+}
+
+// What stands for a type of the standard library, by the name and the signature of
+// its method.
+
+type execer interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
+type resolver interface {
+	LookupHost(ctx context.Context, host string) ([]string, error)
+}
+
+var _ resolver = (*net.Resolver)(nil)
+
+type lister interface {
+	LookupHost(ctx context.Context, host string) (string, error)
+}
+
+type nowhere interface {
+	LookupTXT(ctx context.Context, name string) ([]string, error)
+}
+
+type memory struct{}
+
+func (memory) LookupTXT(ctx context.Context, name string) ([]string, error) { return nil, nil }
+
+func stands(s execer, r resolver, l lister, n nowhere) {
+	s.ExecContext(context.Background(), "") // want `s\.ExecContext may never end`
+	r.LookupHost(context.Background(), "x") // want `r\.LookupHost may never end`
+	l.LookupHost(context.Background(), "x")
+	n.LookupTXT(context.Background(), "x")
 }

@@ -3,6 +3,8 @@ package endless
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"log"
 	"os"
 	"time"
@@ -139,5 +141,115 @@ func waits(ctx context.Context) {
 
 func blocks(ctx context.Context) {
 	for {
+	}
+}
+
+// Calls that fail, again and again, once the context is done.
+
+type queue struct {
+	db  *sql.DB
+	ctx context.Context
+}
+
+func (q *queue) passesOver(ctx context.Context) {
+	for { // want `the loop goes on when q\.db\.ExecContext fails, also when ctx is done; look at ctx in it`
+		_, err := q.db.ExecContext(ctx, "")
+		if err != nil {
+			log.Print(err)
+			continue
+		}
+		if step() {
+			return
+		}
+	}
+}
+
+func (q *queue) own() {
+	for { // want `the loop goes on when q\.exec fails, also when q\.ctx is done; look at q\.ctx in it`
+		if err := q.exec(q.ctx); err == nil && step() {
+			break
+		}
+	}
+}
+
+func (q *queue) exec(ctx context.Context) error {
+	_, err := q.db.ExecContext(ctx, "")
+	return err
+}
+
+func (q *queue) stops(ctx context.Context) error {
+	for {
+		if err := q.exec(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+func (q *queue) tells(ctx context.Context) {
+	for {
+		err := q.exec(ctx)
+		if errors.Is(err, context.Canceled) {
+			return
+		}
+		if err != nil {
+			log.Print(err)
+		}
+	}
+}
+
+func (q *queue) looks(ctx context.Context) {
+	for {
+		if err := q.exec(ctx); err != nil {
+			if ctx.Err() != nil {
+				return
+			}
+			continue
+		}
+	}
+}
+
+func (q *queue) counts(ctx context.Context) {
+	failed := 0
+	for {
+		if err := q.exec(ctx); err != nil {
+			if failed++; failed > 3 {
+				return
+			}
+		}
+	}
+}
+
+func (q *queue) pauses(ctx context.Context, pause func(context.Context) bool) {
+	for {
+		if err := q.exec(ctx); err != nil && !pause(ctx) {
+			return
+		}
+	}
+}
+
+func (q *queue) gives(ctx context.Context, errs chan error) {
+	for {
+		err := q.exec(ctx)
+		select {
+		case errs <- err:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (q *queue) fatal(ctx context.Context) {
+	for {
+		if err := q.exec(ctx); err != nil {
+			log.Fatal(err)
+		}
+	}
+}
+
+func (q *queue) finite(ctx context.Context, keys []string) {
+	for range keys { // long, but it ends
+		if err := q.exec(ctx); err != nil {
+			log.Print(err)
+		}
 	}
 }

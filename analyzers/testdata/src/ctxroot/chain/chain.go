@@ -233,3 +233,19 @@ func decidedWeb(w http.ResponseWriter, r *http.Request, follow bool) error {
 	}
 	return work(ctx)
 }
+
+// A library's own context type, which the caller's context isn't.
+
+type app struct{ ctx appContext }
+
+type appContext struct{ context.Context }
+
+func emit(ctx appContext, event string) error { return work(ctx) }
+
+func (a *app) onEvent(ctx context.Context, event string) error {
+	return emit(a.ctx, event)
+}
+
+func (a *app) onOther(ctx context.Context) error {
+	return work(a.ctx) // want `a\.ctx goes into the call in place of ctx; use ctx`
+}

@@ -3,6 +3,7 @@ package exempt
 import (
 	"context"
 	"database/sql"
+	"time"
 )
 
 // What reads only values.
@@ -152,4 +153,27 @@ func (o *owner) Named(db *sql.DB) error {
 	ctx, cancel := untilNever("owner") // want `untilNever starts a chain that no caller of owner\.Named can bound; take ctx as a parameter`
 	defer cancel()
 	return db.PingContext(ctx)
+}
+
+// A context that is only used where a flag says so.
+
+type message struct{}
+
+func (m *message) Nak() error  { return m.reply(context.Background(), "nak", false) }
+func (m *message) Term() error { return m.reply(context.Background(), "term", false) }
+
+func (m *message) Sync() error {
+	return m.reply(context.Background(), "ack", true) // want `context\.Background starts a chain that no caller of message\.Sync can bound`
+}
+
+func (m *message) reply(ctx context.Context, what string, sync bool) error {
+	if sync {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Second)
+		defer cancel()
+	}
+	if !sync {
+		return nil
+	}
+	return work(ctx)
 }
