@@ -276,10 +276,14 @@ func (e *engine) givesContext(c ssa.CallInstruction) bool {
 // givesOnly reports whether fn returns a context that is derived from the root
 // and little else: a deriver of its own, such as WithTenant(ctx, id), that
 // forgets its parent. A bare root among other results often just fills a place,
-// and of two contexts only one can be the parent.
+// and of two contexts only one can be the parent. One that gives the cancel function
+// too, and does anything with the context that it has, makes a new life on purpose.
 func (e *engine) givesOnly(fn *ssa.Function, r *root) bool {
 	res := fn.Signature.Results()
-	if len(e.types.contextParams(fn.Signature)) != 1 || res.Len() == 0 || res.Len() > 2 || !e.types.context(res.At(0).Type()) {
+	if e.parents(fn.Signature) != 1 || res.Len() == 0 || res.Len() > 2 || !e.types.context(res.At(0).Type()) {
+		return false
+	}
+	if res.Len() == 2 && isCancelType(res.At(1).Type()) && e.usesCaller(fn) {
 		return false
 	}
 	for _, u := range r.uses {
@@ -293,6 +297,28 @@ func (e *engine) givesOnly(fn *ssa.Function, r *root) bool {
 		}
 	}
 	return false
+}
+
+// usesCaller reports whether fn does anything with a caller's context.
+func (e *engine) usesCaller(fn *ssa.Function) bool {
+	found := false
+	e.eachUse(fn, func(u *use) { found = found || u.val.Has(Caller) })
+	return found
+}
+
+// parents counts the parameters that a context can be derived from: contexts, or,
+// where there are none, what carries one.
+func (e *engine) parents(sig *types.Signature) int {
+	if n := len(e.types.contextParams(sig)); n > 0 {
+		return n
+	}
+	n := 0
+	for p := range sig.Params().Variables() {
+		if e.types.carrier(p.Type()) {
+			n++
+		}
+	}
+	return n
 }
 
 // sources returns the callers' contexts in scope at a use of a root, without

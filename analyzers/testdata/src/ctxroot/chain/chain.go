@@ -249,3 +249,24 @@ func (a *app) onEvent(ctx context.Context, event string) error {
 func (a *app) onOther(ctx context.Context) error {
 	return work(a.ctx) // want `a\.ctx goes into the call in place of ctx; use ctx`
 }
+
+// Derivers of one's own that forget their parent.
+
+func timed(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.Background(), time.Second) // want `context\.Background drops the deadline of ctx; derive from ctx`
+}
+
+func timedFor(r *http.Request) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.Background(), time.Second) // want `context\.Background drops the deadline of r\.Context\(\); derive from r\.Context\(\)`
+}
+
+func ownLife(ctx context.Context) (context.Context, context.CancelFunc) {
+	c, cancel := context.WithCancel(context.Background())
+	context.AfterFunc(ctx, cancel)
+	return c, cancel
+}
+
+func valuesOnly(ctx context.Context) (context.Context, context.CancelFunc) {
+	c := context.WithValue(context.Background(), key{}, ctx.Value(key{}))
+	return context.WithTimeout(c, time.Second)
+}
