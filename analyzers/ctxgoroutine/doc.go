@@ -46,7 +46,11 @@
 // when nobody receives any more; give done room for a value". And for one that
 // feeds the tasks of a group, which may fail before they have received all: "this
 // goroutine sends on queue for ever when the tasks that receive from it have
-// failed; select on Done too".
+// failed; select on Done too". And for one that feeds a channel without room which
+// its starter returns: who is given that leaves as soon as its context is done, and
+// the loop sends to nobody; "this goroutine sends on out for ever when its receiver
+// leaves with ctx; select on ctx.Done() too". Where all callers are seen to receive
+// until the channel is closed, it is right.
 //
 // # ctxgoroutine/unstopped
 //

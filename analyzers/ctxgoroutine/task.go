@@ -27,6 +27,10 @@ func (r *run) task(t *ctxflow.Task) (report.Finding, bool) {
 		f.Related = []analysis.RelatedInformation{{Pos: t.Start.Pos(), End: t.Start.End(), Message: "the goroutine starts here"}}
 	case t.Lost != "" && t.Failed:
 		f.Message = name + " sends on " + t.Lost + " for ever when the tasks that receive from it have failed; select on Done too"
+	case t.Lost != "" && t.Given && shared:
+		f.Message = name + " sends on " + t.Lost + " for ever when its receiver leaves with " + t.Source.Label + "; select on " + t.Source.Done() + " too"
+	case t.Lost != "" && t.Given:
+		return f, false
 	case t.Lost != "" && shared:
 		f.Message = name + " sends on " + t.Lost + " for ever when nobody receives any more; give " + t.Lost + " room for a value"
 	default:

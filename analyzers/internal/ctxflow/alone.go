@@ -21,6 +21,7 @@ type Task struct {
 	Joined  bool         // the one who starts it waits for it
 	Endless bool         // it never ends by itself, and nothing can end it
 	Lost    string       // the variable of the channel that it sends on for ever when its starter has left
+	Given   bool         // with Lost: that one returns the channel, and it is the one who is given it that may leave
 	Failed  bool         // with Lost: as those tasks of a group may have left that receive it
 	Owner   *types.Named // the type that it works for, where that has a method to end what it does
 	Ender   string       // that method
@@ -63,6 +64,8 @@ func (e *engine) describeTask(t *task) *Task {
 	d.Endless = e.callsEndless(t.cl) && !e.hearsSignals(t.fn)
 	if mk, failed := e.abandoned(t); mk != nil {
 		d.Lost, d.Failed = e.nameOf(mk), failed
+	} else if mk := e.generates(t); mk != nil {
+		d.Lost, d.Given = e.nameOf(mk), true
 	}
 	if t.fn != nil {
 		switch syntax := t.fn.Syntax().(type) {

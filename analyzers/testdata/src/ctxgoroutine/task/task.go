@@ -215,3 +215,30 @@ func (f *Feeder) feed() {
 }
 
 func (f *Feeder) Stop() {}
+
+// What a function returns the channel of.
+
+func eachKey(ctx context.Context, keys []string) <-chan string {
+	out := make(chan string)
+	go func() { // want `this goroutine sends on out for ever when its receiver leaves with ctx; select on ctx\.Done\(\) too`
+		defer close(out)
+		for _, k := range keys {
+			out <- k
+		}
+	}()
+	return out
+}
+
+func eachKeyOf(ctx context.Context, keys []string) (<-chan string, error) {
+	out := make(chan string)
+	give := func(k string) {
+		for range 2 {
+			out <- k
+		}
+	}
+	go func(ch chan<- string) { // want `this goroutine sends on out for ever when its receiver leaves with ctx`
+		defer close(ch)
+		give("first")
+	}(out)
+	return out, nil
+}
