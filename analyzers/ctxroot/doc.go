@@ -192,14 +192,16 @@
 //   - after a context is done: behind a receive from its Done, its cancel
 //     function, or a look at its Err, as in a graceful shutdown;
 //   - in work that several callers share, by sync.Once or a single flight;
-//   - in what takes no context, to clean up with a timeout of its own;
+//   - in what takes no context, to clean up with a timeout of its own, or one that
+//     is configured;
+//   - in a call of what ends the process by os.Exit;
 //   - in a method whose signature an interface of another module fixes, such as
 //     Close() error, if it has a timeout;
 //   - if it goes into what keeps it beyond the call, such as a client, a queue,
 //     what only starts a goroutine with it that waits for events, or an interface's
 //     method that returns a channel to read from;
 //   - if only its values are read, if it is only compared, if it goes to a
-//     logger or to a function that never looks at it.
+//     logger or to a function that never looks at it, as its constant flags may show.
 //
 // A stored context is right in a goroutine, in a deferred call and for cleaning
 // up, in a call that takes the caller's as well, and where the same function has

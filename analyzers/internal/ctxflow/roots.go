@@ -22,6 +22,7 @@ const (
 	ReasonShared    Reason = "shared work"
 	ReasonMerged    Reason = "made with the caller's context at hand"
 	ReasonCancelled Reason = "cancelled at once"
+	ReasonExit      Reason = "goes into the end of the process"
 )
 
 // A root is one fresh or detached context and where it goes.
@@ -71,24 +72,45 @@ func (r *root) sinks() []*use {
 	return us
 }
 
-// bounded reports whether the root has a deadline of its own wherever it goes.
+// bounded reports whether the root has a deadline of its own wherever it goes, or
+// may have one that is configured: if limit > 0 { ctx, cancel = WithTimeout(ctx, limit) }.
 func (r *root) bounded() bool {
 	some := false
 	for _, u := range r.sinks() {
-		if u.cl.bounded() {
+		of := slices.DeleteFunc(slices.Clone(u.val), func(o *Origin) bool { return o.call != r.call })
+		switch {
+		case u.cl.bounded(), slices.ContainsFunc(of, func(o *Origin) bool { return o.Deadline.Bounded }):
 			some = true
-			continue
-		}
-		for _, o := range u.val {
-			if o.call == r.call {
-				if !o.Deadline.Bounded {
-					return false
-				}
-				some = true
-			}
+		case len(of) > 0:
+			return false
 		}
 	}
 	return some
+}
+
+// endsProcess reports whether all that the root goes into are functions of this
+// package that end the process: whoever asked for that is gone with it.
+func (e *engine) endsProcess(sinks []*use) bool {
+	for _, u := range sinks {
+		if u.cl.fn == nil || !e.exitsProcess(u.cl.fn) {
+			return false
+		}
+	}
+	return len(sinks) > 0
+}
+
+// exitsProcess reports whether fn, or a literal in it, calls os.Exit.
+func (e *engine) exitsProcess(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if c, ok := in.(ssa.CallInstruction); ok {
+				if f := c.Common().StaticCallee(); f != nil && f.Pkg != nil && f.Pkg.Pkg.Path() == "os" && f.Name() == "Exit" {
+					return true
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(fn.AnonFuncs, e.exitsProcess)
 }
 
 // reason says why a root is right as far as the flow alone shows it.
@@ -121,6 +143,9 @@ func (e *engine) reason(r *root) Reason {
 	}
 	if e.cancelledAtOnce(r, sinks) {
 		return ReasonCancelled
+	}
+	if e.endsProcess(sinks) {
+		return ReasonExit
 	}
 	if e.sharedWork(sinks[0].fn) || e.sharedWork(r.call.Parent()) {
 		return ReasonShared

@@ -3,6 +3,7 @@ package exempt
 import (
 	"context"
 	"database/sql"
+	"os"
 	"time"
 )
 
@@ -175,5 +176,37 @@ func (m *message) reply(ctx context.Context, what string, sync bool) error {
 	if !sync {
 		return nil
 	}
+	return work(ctx)
+}
+
+// The end of the process, and a limit that is configured.
+
+func stopHandler(ctx context.Context) error {
+	exit(context.Background(), 0)
+	return ctx.Err()
+}
+
+func exit(ctx context.Context, code int) {
+	work(ctx)
+	go func() {
+		defer os.Exit(code)
+		work(ctx)
+	}()
+}
+
+type app struct{ grace time.Duration }
+
+func (a *app) Stop() error {
+	ctx := context.Background()
+	if a.grace > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, a.grace)
+		defer cancel()
+	}
+	return work(ctx)
+}
+
+func (a *app) unlimited() error {
+	ctx := context.Background() // want `context\.Background starts a chain that no caller of app\.unlimited can bound`
 	return work(ctx)
 }
