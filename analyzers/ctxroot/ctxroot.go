@@ -193,16 +193,20 @@ func (r *run) helper(x *ctxflow.Root) (report.Finding, bool) {
 func (r *run) stored(s *ctxflow.StoredUse) (report.Finding, bool) {
 	_, global := s.Obj.(*types.Var)
 	global = global && s.Obj.Parent() == s.Obj.Pkg().Scope()
-	if !s.Receiver && !global || s.Func.AtHome(s.Source) || s.Reason != ctxflow.ReasonNone || s.Source.Obj == nil {
+	if !s.Receiver && !global || s.Func.AtHome(s.Source) || s.Reason != ctxflow.ReasonNone {
 		return report.Finding{}, false
 	}
 	if s.Place.Goroutine || s.Place.Deferred || s.Place.CleanUp {
 		return report.Finding{}, false
 	}
+	use := "use " + s.Source.Label
+	if s.Source.Obj == nil {
+		use = "name it and use it"
+	}
 	return report.Finding{
 		Category: stored,
 		Range:    s.Expr,
-		Message:  report.ExprString(s.Expr) + " goes into the call in place of " + s.Source.Label + "; use " + s.Source.Label,
+		Message:  report.ExprString(s.Expr) + " goes into the call in place of " + s.Source.Label + "; " + use,
 		Excused:  r.marks.Excuse(s.Func.Syntax(), s.Expr.Pos()),
 	}, true
 }

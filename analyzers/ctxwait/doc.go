@@ -13,7 +13,8 @@
 //
 // The caller's context is a parameter of the function, or of one that a function
 // literal stands in, which is a context or leads to one as an *http.Request does;
-// and what is derived from it.
+// and what is derived from it. Where there is none, a local variable counts that
+// holds a context with a timeout, or one read from a field.
 //
 // # ctxwait/sleep
 //

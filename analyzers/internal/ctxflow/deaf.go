@@ -57,7 +57,8 @@ func (e *engine) deafLoop(u *use, told map[ast.Node]bool) *DeafLoop {
 // done, and that may happen: the context isn't the function's own root, and the call
 // leaves the process on it, or its function does, and says so by an error.
 func (e *engine) failsWithout(u *use) bool {
-	if !u.val.Only(Caller) && !u.val.Only(Stored) || errorOf(u.instr.(*ssa.Call)) == nil {
+	res := u.instr.(*ssa.Call).Common().Signature().Results()
+	if !u.val.Only(Caller) && !u.val.Only(Stored) || res.Len() == 0 || !isErrorType(res.At(res.Len()-1).Type()) {
 		return false
 	}
 	if u.out != "" {
@@ -67,23 +68,12 @@ func (e *engine) failsWithout(u *use) bool {
 	return s != nil && s.outgoingOn(u.cl.index(u.arg))
 }
 
-// errorOf returns the error that a call gives, nil where it gives none or nobody
-// looks at it.
-func errorOf(c *ssa.Call) ssa.Value {
-	res := c.Common().Signature().Results()
-	n := res.Len()
-	if n == 0 || !isErrorType(res.At(n-1).Type()) {
-		return nil
-	}
-	return resultOf(c, n-1)
-}
-
 // A deafWalk follows control from a call that has failed because its context is
 // done, until it comes to the same call again or leaves the loop.
 type deafWalk struct {
 	e      *engine
 	call   *ssa.Call
-	err    ssa.Value
+	err    ssa.Value // nil where nobody looks at it
 	finite bool // the loop ends by itself at some time
 	head   *ssa.BasicBlock
 	seen   map[*ssa.BasicBlock]bool
@@ -94,7 +84,7 @@ type deafWalk struct {
 // goesOn reports whether all ways from the failed call lead back to it, and none
 // of them looks at a context.
 func (w *deafWalk) goesOn() bool {
-	w.err = errorOf(w.call)
+	w.err = resultOf(w.call, w.call.Common().Signature().Results().Len()-1)
 	for b := w.call.Block(); b != nil && w.head == nil; b = b.Idom() {
 		for _, p := range b.Preds {
 			if b.Dominates(p) && inCycle(b, w.call.Block()) {

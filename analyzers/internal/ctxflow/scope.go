@@ -249,6 +249,18 @@ func best(srcs []Source) *Source {
 	return nil
 }
 
+// own returns the local variable that holds a context which somebody may end though
+// no caller gave it: one read from a field, or one with a timeout; nil when there is
+// none.
+func own(srcs []Source) *Source {
+	for i := range srcs {
+		if s := &srcs[i]; !s.Param && s.Name != "" && (s.Value.Only(Stored) || s.Value.Only(Fresh) && s.Value.Bounded()) {
+			return s
+		}
+	}
+	return nil
+}
+
 // FromCaller reports whether the source is a caller's context, not one that
 // this function made for itself.
 func (s *Source) FromCaller() bool { return s.Param || s.Value.Only(Caller) }

@@ -181,8 +181,12 @@ func (e *engine) placeWait(w *Wait) {
 		w.Retry = len(w.Calls) > 0 && e.retrying(w)
 		w.Backoff = e.backsOff(w, top)
 	}
-	if src := best(e.InScope(fn, pos)); src != nil && src.FromCaller() {
+	srcs := e.InScope(fn, pos)
+	if src := best(srcs); src != nil && src.FromCaller() {
 		w.Source = src
+	} else if src := own(srcs); src != nil && src.owner(fn) == fn {
+		w.Source = src
+		w.Looks = w.Loop != nil && e.usesAny(w.Loop, fn)
 	}
 	w.Func = e.describe(top, w.instr)
 	w.Reason = e.waitReason(w)
@@ -297,6 +301,14 @@ func (e *engine) ownLife(w *Wait) bool {
 // at a caller's context or hands it on to somebody who can.
 func (e *engine) looks(n ast.Node, fn *ssa.Function) bool {
 	return n != nil && e.usesWithin(n, fn, UseInspect, UseCall, UseDerive, UseRetain)
+}
+
+// usesAny reports whether a node of fn looks at some context or hands one on.
+func (e *engine) usesAny(n ast.Node, fn *ssa.Function) bool {
+	return slices.ContainsFunc(e.usesOf(fn), func(u *use) bool {
+		p := u.instr.Pos()
+		return n.Pos() <= p && p < n.End() && (u.kind == UseInspect || u.kind == UseCall)
+	})
 }
 
 // usesWithin reports whether a node has a use of a caller's context of one of the kinds.

@@ -270,3 +270,64 @@ func locked(ctx context.Context, free func() bool) error {
 	locks.Lock(free)
 	return ctx.Err()
 }
+
+// Contexts that no caller gave, and that end all the same.
+
+type owner struct {
+	ctx   context.Context
+	fired chan struct{}
+}
+
+func (o *owner) poll(ready func(context.Context) bool) {
+	ctx, cancel := context.WithTimeout(o.ctx, time.Minute)
+	defer cancel()
+	for !ready(ctx) {
+		time.Sleep(time.Second) // want `time\.Sleep may block past the deadline of ctx`
+	}
+}
+
+func timedRoot(ready func(context.Context) bool) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	for !ready(ctx) {
+		time.Sleep(time.Second) // want `time\.Sleep may block past the deadline of ctx`
+	}
+}
+
+func untimedRoot(ready func(context.Context) bool) {
+	ctx := context.Background()
+	for !ready(ctx) {
+		time.Sleep(time.Second)
+	}
+}
+
+func (o *owner) shortly(ready func(context.Context) bool) {
+	ctx, cancel := context.WithTimeout(o.ctx, time.Minute)
+	defer cancel()
+	for !ready(ctx) {
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+func (o *owner) starts(ready func(context.Context) bool) {
+	ctx, cancel := context.WithTimeout(o.ctx, time.Minute)
+	defer cancel()
+	go func() {
+		for !ready(nil) {
+			time.Sleep(time.Second)
+		}
+	}()
+	ready(ctx)
+}
+
+func (o *owner) chooses(limit time.Duration) bool {
+	ctx, cancel := context.WithTimeout(o.ctx, limit)
+	defer cancel()
+	_ = ctx.Value(o)
+	select {
+	case <-time.After(limit): // want `select has no case for ctx\.Done\(\) and may outlast the deadline of ctx`
+		return false
+	case <-o.fired:
+		return true
+	}
+}
