@@ -105,6 +105,9 @@ func (r *run) root(x *ctxflow.Root) (report.Finding, bool) {
 	if x.Place.Job || x.Place.Kept || x.Given {
 		return report.Finding{}, false // its life is not the caller's, or it is the request's new one
 	}
+	if x.Func.Builds && x.Place.Goroutine && !x.Place.Joined {
+		return report.Finding{}, false // what is made works on when the call is over
+	}
 	if x.Choice && !hides(x) {
 		return report.Finding{}, false // the program decides whether the caller's is the one
 	}
@@ -144,7 +147,7 @@ func (r *run) root(x *ctxflow.Root) (report.Finding, bool) {
 // aside reports whether the root is for work that outlives the caller on purpose.
 func aside(x *ctxflow.Root) bool {
 	p := x.Place
-	return p.Goroutine && !p.Joined || p.Deferred || p.CleanUp && (p.ErrorPath || x.Bounded) || p.ErrorPath && x.Bounded
+	return p.Goroutine && !p.Joined || p.Deferred || p.Undoes || p.CleanUp && (p.ErrorPath || x.Bounded) || p.ErrorPath && x.Bounded
 }
 
 // hides reports whether what is made of the root takes the name of the caller's context.
@@ -175,7 +178,7 @@ func (r *run) helper(x *ctxflow.Root) (report.Finding, bool) {
 		return report.Finding{}, false
 	case d.CallerName == "" && (x.StartUp || d.SetUp && !x.GoesOut && !x.Todo):
 		return report.Finding{}, false // sets things up, before any request
-	case x.Bounded && (d.Interface != "" || x.Place.CleanUp):
+	case x.Bounded && (d.Interface != "" || x.Place.CleanUp), d.Interface != "" && !x.GoesOut && !x.Todo:
 		return report.Finding{}, false
 	}
 	f := report.Finding{Category: helper, Range: at(x), Claims: claims(x)}

@@ -177,7 +177,10 @@
 //     starts, such as loading an SDK's configuration;
 //   - in a client that gives a request it was handed a context of its own, and
 //     answers none;
-//   - in a callback: a literal put into a field for somebody else to call, later;
+//   - in a callback: a literal put into a field for somebody else to call, later, or
+//     one that takes nothing and is handed to who keeps it: a constructor of the
+//     package, or a function like atexit.Register;
+//   - in a goroutine that a constructor starts: what is made works on;
 //   - in the endless loop of a goroutine, which has a life of its own;
 //   - in a call that takes the caller's context as well, or something read from
 //     it, to copy its values or to link the two;
@@ -196,7 +199,7 @@
 //     is configured;
 //   - in a call of what ends the process by os.Exit;
 //   - in a method whose signature an interface of another module fixes, such as
-//     Close() error, if it has a timeout;
+//     Close() error, if it has a timeout or isn't seen to leave the process;
 //   - if it goes into what keeps it beyond the call, such as a client, a queue,
 //     what only starts a goroutine with it that waits for events, or an interface's
 //     method that returns a channel to read from;

@@ -254,7 +254,7 @@
 //     context, or one that is closed or sent to, in this package, by a function that
 //     has a context;
 //   - a select in a goroutine of the function, with a case for a channel of empty
-//     structs, by which others stop it;
+//     structs, by which others stop it, or for an input that ends it when closed;
 //   - a select with a timer in a loop that looks at its context;
 //   - a call of a function that is given a context, a channel or what carries a
 //     context: if it sleeps all the same, the fault is its own; of one whose name
@@ -272,5 +272,6 @@
 //
 // What isn't certain is not reported: what an interface's method or a function
 // value does; a channel that another package may close when the caller leaves,
-// where that package was given a context.
+// where that package was given a context; and a sleep that is more than two
+// functions away.
 package ctxwait

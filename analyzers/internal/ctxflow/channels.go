@@ -210,7 +210,7 @@ func (e *engine) deafSender(ch ssa.Value) bool {
 func (e *engine) slow(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
-			if e.pauseOf(in) > 0 {
+			if d, _ := e.pauseOf(in); d > 0 {
 				return true
 			}
 			c, ok := in.(*ssa.Call)

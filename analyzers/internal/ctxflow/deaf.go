@@ -74,7 +74,7 @@ type deafWalk struct {
 	e      *engine
 	call   *ssa.Call
 	err    ssa.Value // nil where nobody looks at it
-	finite bool // the loop ends by itself at some time
+	finite bool      // the loop ends by itself at some time
 	head   *ssa.BasicBlock
 	seen   map[*ssa.BasicBlock]bool
 	back   bool // control has come back to the call

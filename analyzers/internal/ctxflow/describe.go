@@ -28,6 +28,7 @@ type Func struct {
 	CallerPos  token.Pos
 	CallerName string
 	CallerCLI  bool // what the caller has is the command of a command line
+	Builds     bool // it makes an object of the package, by its name and its first result
 	SetUp      bool // by its name it makes, opens, starts or runs something, before any request
 	Job        bool // only ever started as a goroutine, or called by main
 	Exported   bool
@@ -64,6 +65,7 @@ func (e *engine) describe(fn *ssa.Function, at ssa.Instruction) Func {
 	}
 	d.Exported = token.IsExported(fn.Name())
 	d.SetUp = isSetUp(fn.Name())
+	d.Builds = builds(fn)
 	d.Main = e.isEntry(fn)
 	d.Test = e.isTestFile(at.Pos()) || e.ofTests(fn) || e.testSupport(at.Pos())
 	if s := e.summary(fn); s != nil {

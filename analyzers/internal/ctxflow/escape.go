@@ -2,6 +2,8 @@ package ctxflow
 
 import (
 	"go/types"
+	"strings"
+	"unicode"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -143,6 +145,75 @@ func (e *engine) inKeptLiteral(f, fn *ssa.Function) bool {
 			if kept(mk, 4) {
 				return true
 			}
+		}
+		if e.registered(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// isRegistered reports whether f, a literal inside fn, or one that it stands in, is
+// handed to what keeps it.
+func (e *engine) isRegistered(f, fn *ssa.Function) bool {
+	for ; f != nil && f != fn; f = f.Parent() {
+		if e.registered(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// registerWords begin the names of functions of other packages that keep a function
+// which takes nothing, to call it later.
+var registerWords = []string{"register", "atexit", "on", "add", "set", "schedule", "subscribe", "every", "new"}
+
+// registered reports whether a literal that takes nothing is handed to a function
+// that keeps it, to call it later: one of this package that puts it away, or one of
+// another package by its name, such as atexit.Register.
+func (e *engine) registered(lit *ssa.Function) bool {
+	if lit.Signature.Params().Len() > 0 {
+		return false
+	}
+	for _, s := range e.sites[lit] {
+		if c, ok := s.Instr.(ssa.CallInstruction); ok && e.keepsArgument(c, lit) {
+			return true
+		}
+		mk, ok := s.Instr.(*ssa.MakeClosure)
+		if !ok {
+			continue
+		}
+		for _, r := range *mk.Referrers() {
+			if c, ok := r.(ssa.CallInstruction); ok && e.keepsArgument(c, mk) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keepsArgument reports whether v is an argument of the call that the callee keeps.
+func (e *engine) keepsArgument(c ssa.CallInstruction, v ssa.Value) bool {
+	for i, a := range c.Common().Args {
+		if a == v && e.keeps(e.callee(c.Common()), i) {
+			return true
+		}
+	}
+	return false
+}
+
+// keeps reports whether a callee keeps the function that is its argument i.
+func (e *engine) keeps(cl callee, i int) bool {
+	if cl.fn != nil {
+		return i < len(cl.fn.Params) && kept(cl.fn.Params[i], 4)
+	}
+	if cl.obj == nil || cl.invoke || len(cl.rows) > 0 {
+		return false
+	}
+	name := cl.obj.Name()
+	for _, w := range registerWords {
+		if n := len(w); len(name) >= n && strings.EqualFold(name[:n], w) && (len(name) == n || unicode.IsUpper(rune(name[n]))) {
+			return true
 		}
 	}
 	return false

@@ -25,8 +25,10 @@ type Summary struct {
 	// SleepsFor is how long it sleeps at a time, at most and if nothing in its
 	// signature could tell it to stop; 0 if it doesn't.
 	SleepsFor time.Duration
-	Endless   bool   // it never returns
-	Wraps     string // it only forwards to this context-taking sibling
+	// SleepsIn says that it is a function that it calls which sleeps for so long.
+	SleepsIn bool
+	Endless  bool   // it never returns
+	Wraps    string // it only forwards to this context-taking sibling
 
 	Bare       bool  // it makes a call that has a context-taking form, and has no context for it
 	Deprecated bool  // it takes a context, and its documentation says not to use it

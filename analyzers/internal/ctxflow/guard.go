@@ -353,6 +353,17 @@ func IsCleanUp(name string) bool {
 	return strings.HasSuffix(name, "cleanup") || strings.HasSuffix(name, "shutdown") || strings.HasPrefix(name, "graceful")
 }
 
+// undoes reports whether a function's name says that it undoes what was begun.
+func undoes(name string) bool {
+	name = strings.ToLower(name)
+	for _, w := range []string{"abort", "rollback", "unlock", "cleanup"} {
+		if strings.HasPrefix(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
 // chosen reports whether a root is where a variable starts from, into which
 // some branch puts the context of a caller: whether to follow the caller is then
 // the program's decision, and not a slip. The other way about it is one.

@@ -166,46 +166,49 @@ func (e *engine) longestCall(c *ssa.Call, depth int) (time.Duration, bool) {
 }
 
 // sleepsFor returns the longest that a function sleeps at a time, in its own
-// code and in what it calls, where no context reaches: 0 if it doesn't, or if it
+// code and in what that calls, where no context reaches: 0 if it doesn't, or if it
 // is given something by which it can hear its caller leave, so that the fault is
-// its own.
-func (e *engine) sleepsFor(fn *ssa.Function) time.Duration {
+// its own. In says that only what it calls sleeps. What sleeps further away doesn't
+// count: nobody would know where to mend it.
+func (e *engine) sleepsFor(fn *ssa.Function) (most time.Duration, in bool) {
 	if e.hearsSignature(fn.Signature) {
-		return 0
+		return 0, false
 	}
-	var most time.Duration
 	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			d := e.pauseOf(in)
-			if d > 0 && e.loopAt(in) != nil {
+		for _, instr := range b.Instrs {
+			d, far := e.pauseOf(instr)
+			if d > 0 && e.loopAt(instr) != nil {
 				d = Unbounded
 			}
-			most = max(most, d)
+			if d > most {
+				most, in = d, far
+			}
 		}
 	}
-	return most
+	return most, in
 }
 
-// pauseOf returns how long an instruction sleeps, 0 if it doesn't.
-func (e *engine) pauseOf(in ssa.Instruction) time.Duration {
+// pauseOf returns how long an instruction sleeps, 0 if it doesn't, and whether that
+// is in a function that it calls.
+func (e *engine) pauseOf(in ssa.Instruction) (d time.Duration, far bool) {
 	switch in := in.(type) {
 	case *ssa.UnOp:
 		if in.Op == token.ARROW && !in.CommaOk && e.timerChan(in.X) && !e.drained(in) {
-			return e.timerPause(in.X)
+			return e.timerPause(in.X), false
 		}
 	case *ssa.Call:
 		cl := e.callee(in.Common())
 		if row := cl.role(ctxapi.Sleep); row != nil {
 			if row.Has("ctx-aware") {
-				return 0
+				return 0, false
 			}
-			return e.sleepArgument(in.Common())
+			return e.sleepArgument(in.Common()), false
 		}
-		if s := e.summaryOf(cl); s != nil && !e.elsewhere(cl) {
-			return s.SleepsFor
+		if s := e.summaryOf(cl); s != nil && !s.SleepsIn && !e.elsewhere(cl) {
+			return s.SleepsFor, true
 		}
 	}
-	return 0
+	return 0, false
 }
 
 // elsewhere reports whether a function is another module's: how it waits inside

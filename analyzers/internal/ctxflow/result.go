@@ -95,6 +95,7 @@ type Place struct {
 	Deferred  bool
 	ErrorPath bool
 	CleanUp   bool // what is called ends something
+	Undoes    bool // what is called undoes what was begun, which is never done for somebody who waits
 }
 
 // A RootedCall is a call of a function that starts a root of its own.
@@ -371,6 +372,7 @@ func (e *engine) place(u *use, fn *ssa.Function) Place {
 	var p Place
 	g := e.goroutine(u.instr, fn)
 	p.Goroutine, p.Joined, p.Kept, p.Start = g.started, g.joined, g.kept, g.pos
+	p.Kept = p.Kept || e.isRegistered(u.fn, fn)
 	p.Job = g.started && !g.joined && e.inJob(u.instr, fn)
 	p.Deferred = isDefer(u.instr)
 	for f := u.fn; f != fn && f != nil; f = f.Parent() {
@@ -380,6 +382,7 @@ func (e *engine) place(u *use, fn *ssa.Function) Place {
 	}
 	p.ErrorPath = e.onErrorPath(u.instr)
 	p.CleanUp = IsCleanUp(u.cl.name()) || IsCleanUp(fn.Name())
+	p.Undoes = undoes(u.cl.name()) || undoes(fn.Name())
 	return p
 }
 

@@ -25,15 +25,34 @@ func (e *engine) selectTimer(sel *ssa.Select, w *Wait) {
 // selectHears reports whether one of the cases of a select is sure to fire when
 // the caller leaves, or the select is in work that has its own way to stop.
 func (e *engine) selectHears(sel *ssa.Select, w *Wait) bool {
-	for _, st := range sel.States {
+	for i, st := range sel.States {
 		if st.Dir == types.RecvOnly && (e.isDone(st.Chan) || e.hears(st.Chan, 4)) {
 			return true
 		}
-		if st.Dir == types.RecvOnly && isQuit(st.Chan.Type()) && e.startedBeside(sel.Parent(), w) {
+		if st.Dir == types.RecvOnly && (isQuit(st.Chan.Type()) || endsClosed(sel, i)) && e.startedBeside(sel.Parent(), w) {
 			return true
 		}
 	}
 	return w.Timer != nil && w.Loop != nil && e.usesWithin(w.Loop, topOf(sel.Parent()), UseInspect)
+}
+
+// endsClosed reports whether a select isn't come to again once the channel of its
+// case i is closed: case x, ok := <-in: if !ok { return }.
+func endsClosed(sel *ssa.Select, i int) bool {
+	at := caseBlock(sel, i)
+	for _, r := range *sel.Referrers() {
+		ok, isExtract := r.(*ssa.Extract)
+		if !isExtract || ok.Index != 1 || at == nil {
+			continue
+		}
+		for _, r := range *ok.Referrers() {
+			br, isIf := r.(*ssa.If)
+			if isIf && at.Dominates(br.Block()) && !blockReaches(br.Block().Succs[1], sel.Block()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // startedBeside reports whether the wait is in a goroutine that the function

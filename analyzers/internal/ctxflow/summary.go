@@ -221,7 +221,7 @@ func (e *engine) effects(fn *ssa.Function, s *Summary) {
 			s.Blocks = true
 		}
 	})
-	s.SleepsFor = e.sleepsFor(fn)
+	s.SleepsFor, s.SleepsIn = e.sleepsFor(fn)
 	sort.SliceStable(s.Outgoing, func(i, j int) bool {
 		a, b := s.Outgoing[i], s.Outgoing[j]
 		return a.Kind < b.Kind || a.Kind == b.Kind && a.Bound < b.Bound

@@ -4,7 +4,10 @@ import (
 	"context"
 	"database/sql"
 	"os"
+	"sort"
 	"time"
+
+	"ctxroot/lib"
 )
 
 // What reads only values.
@@ -210,3 +213,68 @@ func (a *app) unlimited() error {
 	ctx := context.Background() // want `context\.Background starts a chain that no caller of app\.unlimited can bound`
 	return work(ctx)
 }
+
+// Functions that somebody keeps, to call them later.
+
+type renewer struct{ run func() error }
+
+func newRenewer(run func() error) *renewer { return &renewer{run: run} }
+
+func keepsFresh(ctx context.Context) (*renewer, error) {
+	return newRenewer(func() error { return work(context.Background()) }), work(ctx)
+}
+
+func runs(f func() error) error { return f() }
+
+func runsHere(ctx context.Context) error {
+	return runs(func() error { return work(context.Background()) }) // want `context\.Background drops the deadline of ctx; use ctx`
+}
+
+func atExit(ctx context.Context) error {
+	lib.OnExit(func() { work(context.Background()) })
+	return work(ctx)
+}
+
+// A constructor starts what lives on.
+
+type batcher struct{ in chan string }
+
+func newBatcher(ctx context.Context) (*batcher, error) {
+	b := &batcher{in: make(chan string)}
+	go b.loop(context.Background())
+	return b, work(ctx)
+}
+
+func (b *batcher) loop(ctx context.Context) {
+	for range b.in {
+		work(ctx)
+	}
+}
+
+// What undoes something has to run for a caller who is gone, too.
+
+type upload struct{ parts partStore }
+
+type partStore interface {
+	AbortParts(ctx context.Context) error
+}
+
+func (u *upload) Abort(ctx context.Context) error {
+	return u.parts.AbortParts(context.Background()) // want `context\.Background drops the values of ctx and has no deadline; use context\.WithoutCancel and a timeout`
+}
+
+// The interface is another package's, and it isn't seen to leave the process.
+
+type sorted struct{ keys []keyed }
+
+type keyed interface {
+	Key(ctx context.Context) string
+}
+
+func (s sorted) Len() int      { return len(s.keys) }
+func (s sorted) Swap(i, j int) { s.keys[i], s.keys[j] = s.keys[j], s.keys[i] }
+func (s sorted) Less(i, j int) bool {
+	return s.keys[i].Key(context.Background()) < s.keys[j].Key(context.Background())
+}
+
+var _ sort.Interface = sorted{}

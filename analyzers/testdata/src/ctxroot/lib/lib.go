@@ -41,3 +41,8 @@ func NewClient(ctx context.Context) *Client { return &Client{ctx: ctx} }
 
 // A Prober probes.
 type Prober interface{ Probe(ctx context.Context) error }
+
+// OnExit calls f when the program ends.
+func OnExit(f func()) { exits <- f }
+
+var exits = make(chan func(), 1)

@@ -293,3 +293,39 @@ func (l *loop) Ask(ctx context.Context) any {
 	close(l.asked)
 	return ctx.Value(l)
 }
+
+// A goroutine whose input is closed ends.
+
+func notify(ctx context.Context, intervals <-chan time.Duration) {
+	go func() {
+		var tick <-chan time.Time
+		for {
+			select {
+			case d, ok := <-intervals:
+				if !ok {
+					return
+				}
+				tick = time.After(d)
+			case <-tick:
+				call(ctx)
+			}
+		}
+	}()
+}
+
+func notifyOn(ctx context.Context, intervals <-chan time.Duration) {
+	go func() {
+		var tick <-chan time.Time
+		for {
+			select {
+			case d, ok := <-intervals:
+				if !ok {
+					d = time.Second
+				}
+				tick = time.After(d)
+			case <-tick: // want `select has no case for ctx\.Done\(\)`
+				call(ctx)
+			}
+		}
+	}()
+}

@@ -331,3 +331,17 @@ func (o *owner) chooses(limit time.Duration) bool {
 		return true
 	}
 }
+
+// What sleeps far away isn't told: nobody would know where to mend it.
+
+func near(ctx context.Context) { pause1() } // want `pause1 may block past the deadline of ctx`
+
+func nearly(ctx context.Context) { pause2() } // want `pause2 may block past the deadline of ctx`
+
+func far(ctx context.Context) { pause3() }
+
+func pause1() { time.Sleep(time.Minute) }
+
+func pause2() { pause1() }
+
+func pause3() { pause2() }
