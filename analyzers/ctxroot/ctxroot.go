@@ -105,8 +105,8 @@ func (r *run) root(x *ctxflow.Root) (report.Finding, bool) {
 	if x.Place.Job || x.Place.Kept || x.Given {
 		return report.Finding{}, false // its life is not the caller's, or it is the request's new one
 	}
-	if x.Func.Builds && x.Place.Goroutine && !x.Place.Joined {
-		return report.Finding{}, false // what is made works on when the call is over
+	if x.Place.Goroutine && !x.Place.Joined && (x.Func.Builds || x.Place.Listens) {
+		return report.Finding{}, false // what is made works on when the call is over; others have a way to stop what waits for events
 	}
 	if x.Choice && !hides(x) {
 		return report.Finding{}, false // the program decides whether the caller's is the one
@@ -196,20 +196,16 @@ func (r *run) helper(x *ctxflow.Root) (report.Finding, bool) {
 func (r *run) stored(s *ctxflow.StoredUse) (report.Finding, bool) {
 	_, global := s.Obj.(*types.Var)
 	global = global && s.Obj.Parent() == s.Obj.Pkg().Scope()
-	if !s.Receiver && !global || s.Func.AtHome(s.Source) || s.Reason != ctxflow.ReasonNone {
+	if !s.Receiver && !global || s.Func.AtHome(s.Source) || s.Reason != ctxflow.ReasonNone || s.Source.Obj == nil {
 		return report.Finding{}, false
 	}
 	if s.Place.Goroutine || s.Place.Deferred || s.Place.CleanUp {
 		return report.Finding{}, false
 	}
-	use := "use " + s.Source.Label
-	if s.Source.Obj == nil {
-		use = "name it and use it"
-	}
 	return report.Finding{
 		Category: stored,
 		Range:    s.Expr,
-		Message:  report.ExprString(s.Expr) + " goes into the call in place of " + s.Source.Label + "; " + use,
+		Message:  report.ExprString(s.Expr) + " goes into the call in place of " + s.Source.Label + "; use " + s.Source.Label,
 		Excused:  r.marks.Excuse(s.Func.Syntax(), s.Expr.Pos()),
 	}, true
 }

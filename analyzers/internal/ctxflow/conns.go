@@ -2,6 +2,7 @@ package ctxflow
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -32,13 +33,35 @@ func (e *engine) connsIn(fn *ssa.Function, r *Result) {
 		}
 		w := connWalk{e: e}
 		w.result(c)
-		if w.first == nil || w.ended {
+		if w.first == nil || w.ended || w.closed && w.first.Parent() != c.Parent() && e.awaitsDone(c.Parent()) {
 			return
 		}
 		if u := e.connUse(fn, w.first); u != nil {
 			r.conns = append(r.conns, u)
 		}
 	})
+}
+
+// awaitsDone reports whether a function waits for a context to be done: what it
+// defers comes then.
+func (e *engine) awaitsDone(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.UnOp:
+				if in.Op == token.ARROW && e.isDone(in.X) {
+					return true
+				}
+			case *ssa.Select:
+				for _, st := range in.States {
+					if st.Dir == types.RecvOnly && e.isDone(st.Chan) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 // dials reports whether a call makes a connection: the tables say that it goes
@@ -76,9 +99,10 @@ func (e *engine) connUse(fn *ssa.Function, c *ssa.Call) *ConnUse {
 
 // A connWalk follows one connection through a function.
 type connWalk struct {
-	e     *engine
-	first *ssa.Call // that reads or writes, in source order
-	ended bool      // something may cut it short
+	e      *engine
+	first  *ssa.Call // that reads or writes, in source order
+	ended  bool      // something may cut it short
+	closed bool      // its closing is deferred where it is dialled
 }
 
 // result follows the connection that a call returns.
@@ -96,7 +120,9 @@ func (w *connWalk) use(in ssa.Instruction, as ssa.Value) {
 	case *ssa.Call:
 		w.call(in, as)
 	case *ssa.Defer:
-		w.ended = w.ended || in.Call.Value != as && w.e.callee(in.Common()).name() != "Close"
+		name := w.e.callee(in.Common()).name()
+		w.closed = w.closed || name == "Close"
+		w.ended = w.ended || in.Call.Value != as && name != "Close"
 	case *ssa.BinOp, *ssa.Return:
 	default:
 		w.ended = true // it is kept, or handed to somebody

@@ -165,7 +165,7 @@ func (e *engine) takesLong(c *ssa.Call) bool {
 	if s := e.summaryOf(cl); s != nil && len(s.Outgoing) > 0 {
 		return true
 	}
-	_, param := c.Call.Value.(*ssa.Parameter)
+	_, param := e.held(c.Call.Value).(*ssa.Parameter) // a literal's, or that of the function around it
 	return param && !c.Call.IsInvoke()
 }
 

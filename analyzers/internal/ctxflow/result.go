@@ -88,7 +88,8 @@ type Use struct {
 // Place says where the root is used.
 type Place struct {
 	Goroutine bool      // in a goroutine (or a task) started in the function that has the source
-	Joined    bool      // and that goroutine is waited for
+	Listens   bool      // that goroutine waits for what happens
+	Joined    bool      // and is waited for itself
 	Kept      bool      // in a literal that the function puts away for somebody else to call
 	Job       bool      // in an endless loop of that goroutine
 	Start     token.Pos // the go statement or the call that starts it
@@ -373,6 +374,7 @@ func (e *engine) place(u *use, fn *ssa.Function) Place {
 	g := e.goroutine(u.instr, fn)
 	p.Goroutine, p.Joined, p.Kept, p.Start = g.started, g.joined, g.kept, g.pos
 	p.Kept = p.Kept || e.isRegistered(u.fn, fn)
+	p.Listens = g.started && e.listens(u, fn)
 	p.Job = g.started && !g.joined && e.inJob(u.instr, fn)
 	p.Deferred = isDefer(u.instr)
 	for f := u.fn; f != fn && f != nil; f = f.Parent() {

@@ -58,7 +58,7 @@ func (e *engine) listens(u *use, fn *ssa.Function) bool {
 			return true
 		}
 	}
-	return false
+	return u.kind == UseCall && u.cl.fn != nil && e.receivesEvents(u.cl.fn)
 }
 
 // receivesEvents reports whether a function receives from a channel that isn't

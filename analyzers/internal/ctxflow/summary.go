@@ -191,7 +191,7 @@ func (e *engine) paramUses(fn *ssa.Function, param *ssa.Parameter, p *ParamSumma
 		switch g := e.goroutine(u.instr, fn); {
 		case u.kind == UseStart:
 			p.Goroutine, passed = true, true
-		case u.kind == UseCall && g.started && !g.joined:
+		case (u.kind == UseCall || u.kind == UseInspect) && g.started && !g.joined:
 			p.Goroutine = true
 			direct = direct || !e.listens(u, fn)
 		case u.kind == UseCall:

@@ -62,11 +62,21 @@ func (e *engine) handsOn(c ssa.CallInstruction, cl callee) (kind string, ctx ssa
 		if _, err := fmt.Sscanf(o.Bound, "param %d", &i); err != nil || o.Unsure {
 			continue
 		}
-		if a := cl.param(c.Common(), i); a != nil && e.types.context(a.Type()) {
+		if a := cl.param(c.Common(), i); a != nil && e.types.context(a.Type()) && !e.ignoresArgument(c, a) {
 			return o.Kind, a
 		}
 	}
 	return "", nil
+}
+
+// ignoresArgument reports whether a call makes nothing of a context that it is given.
+func (e *engine) ignoresArgument(c ssa.CallInstruction, ctx ssa.Value) bool {
+	for _, u := range e.usesOf(c.Parent()) {
+		if u.instr == ssa.Instruction(c) && e.argument(u) == ctx {
+			return u.kind == UseIgnored
+		}
+	}
+	return false
 }
 
 // otherBound reports whether something besides its context may bound a call, or

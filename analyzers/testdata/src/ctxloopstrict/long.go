@@ -93,3 +93,11 @@ func fewTimes(ctx context.Context, db *sql.DB) {
 		}
 	}
 }
+
+func calledBack(each func(func(context.Context, []string)), f func(string)) {
+	each(func(ctx context.Context, names []string) {
+		for _, name := range names { // want `the loop never looks at ctx`
+			f(name)
+		}
+	})
+}

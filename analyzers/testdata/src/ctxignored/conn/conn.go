@@ -140,3 +140,42 @@ func nobody(addr string) error {
 	_, err = c.Write([]byte("hello"))
 	return err
 }
+
+// forwards leaves with ctx, and thereby closes what its goroutines read from.
+func forwards(ctx context.Context, addr string, stream io.ReadWriter) error {
+	c, err := dialer.DialContext(ctx, "tcp", addr)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	errs := make(chan error, 2)
+	go func() {
+		_, err := io.Copy(stream, c)
+		errs <- err
+	}()
+	go func() {
+		_, err := io.Copy(c, stream)
+		errs <- err
+	}()
+	select {
+	case err := <-errs:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// waitsFor leaves when the copying is over.
+func waitsFor(ctx context.Context, addr string, stream io.ReadWriter) error {
+	c, err := dialer.DialContext(ctx, "tcp", addr)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	errs := make(chan error, 1)
+	go func() {
+		_, err := io.Copy(stream, c) // want `io\.Copy may block past the deadline of ctx; set one on the connection`
+		errs <- err
+	}()
+	return <-errs
+}

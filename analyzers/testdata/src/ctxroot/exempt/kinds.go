@@ -278,3 +278,52 @@ func (s sorted) Less(i, j int) bool {
 }
 
 var _ sort.Interface = sorted{}
+
+// Monitors that look at their context, or are called in a goroutine.
+
+func watchExit(ctx context.Context, exits <-chan int) <-chan struct{} {
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		select {
+		case <-exits:
+			keepExit()
+		case <-ctx.Done():
+		}
+	}()
+	return stopped
+}
+
+func watchesExit(ctx context.Context, exits <-chan int) error {
+	watchExit(context.Background(), exits)
+	return work(ctx)
+}
+
+func keepExit() {}
+
+func waitExit(ctx context.Context, exits <-chan int) error {
+	select {
+	case <-exits:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func waitsExit(ctx context.Context, exits <-chan int) error {
+	go func() {
+		if err := waitExit(context.Background(), exits); err != nil {
+			keepExit()
+		}
+	}()
+	return work(ctx)
+}
+
+func worksOn(ctx context.Context) error {
+	go func() {
+		if err := work(context.Background()); err != nil { // want `context\.Background drops the values of ctx and has no deadline`
+			keepExit()
+		}
+	}()
+	return work(ctx)
+}
