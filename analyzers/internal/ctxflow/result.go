@@ -148,16 +148,16 @@ func (e *engine) root(fn *ssa.Function, rt *root) *Root {
 	}
 	x := &Root{Call: call, Prov: rt.prov, Reason: e.reason(rt), Bounded: rt.bounded()}
 	x.Carrier = !e.givesContext(rt.call)
-	x.Todo = e.callee(rt.call.Common()).name() == "TODO"
+	x.Todo = rt.todo
 	var first, sink *use
 	for _, u := range rt.uses {
-		if u.kind != UseCall && u.kind != UseDerive && u.kind != UseReturn {
+		if !rt.waits(u) && u.kind != UseDerive && u.kind != UseReturn {
 			continue
 		}
 		if first == nil {
 			first = u
 		}
-		if sink == nil && u.kind == UseCall {
+		if sink == nil && rt.waits(u) {
 			sink = u
 		}
 	}

@@ -30,6 +30,7 @@ type root struct {
 	call ssa.CallInstruction
 	prov Provenance
 	uses []*use
+	todo bool // context.TODO(), by which the author says that it isn't right yet
 }
 
 // rootsIn returns the fresh and detached roots that the uses in fn (declared
@@ -50,7 +51,7 @@ func (e *engine) rootsIn(fn *ssa.Function) []*root {
 			seen[o.call] = true
 			r := byCall[o.call]
 			if r == nil {
-				r = &root{call: o.call, prov: o.Prov}
+				r = &root{call: o.call, prov: o.Prov, todo: e.callee(o.call.Common()).name() == "TODO"}
 				byCall[o.call] = r
 				rs = append(rs, r)
 			}
@@ -65,11 +66,17 @@ func (e *engine) rootsIn(fn *ssa.Function) []*root {
 func (r *root) sinks() []*use {
 	var us []*use
 	for _, u := range r.uses {
-		if u.kind == UseCall {
+		if r.waits(u) {
 			us = append(us, u)
 		}
 	}
 	return us
+}
+
+// waits reports whether what the root goes into at u can wait on it. What only
+// starts goroutines with it has a life of its own, unless the author is in doubt.
+func (r *root) waits(u *use) bool {
+	return u.kind == UseCall || u.kind == UseStart && r.todo
 }
 
 // bounded reports whether the root has a deadline of its own wherever it goes, or
@@ -130,7 +137,7 @@ func (e *engine) reason(r *root) Reason {
 		return ReasonUnused
 	}
 	for _, u := range r.uses {
-		if u.kind == UseRetain || u.kind == UseStart || u.kind == UseField || u.kind == UseGlobal {
+		if u.kind == UseRetain || u.kind == UseStart && !r.todo || u.kind == UseField || u.kind == UseGlobal {
 			return ReasonRetained
 		}
 	}

@@ -116,6 +116,9 @@ func (e *engine) usesIn(fn *ssa.Function, in ssa.Instruction) []*use {
 			if e.variable(in.Addr.(*ssa.FieldAddr).X) != nil && e.localStruct(in.Addr.(*ssa.FieldAddr)) {
 				return nil // followed by the trace
 			}
+			if a, ok := in.Addr.(*ssa.FieldAddr).X.(*ssa.Alloc); ok && e.ownCommand(a) {
+				return nil // its methods are given the context for as long as they run
+			}
 			return one(UseField, in.Val)
 		case *ssa.Global:
 			return one(UseGlobal, in.Val)
@@ -163,6 +166,47 @@ func (e *engine) localStruct(fa *ssa.FieldAddr) bool {
 		}
 	}
 	return true
+}
+
+// ownCommand reports whether an object is made by a function for itself, to call methods
+// of it that do something and tell how that went: a command object, which ends with
+// the function.
+func (e *engine) ownCommand(a *ssa.Alloc) bool {
+	if p, ok := a.Type().(*types.Pointer); !ok || !isStruct(p.Elem()) {
+		return false
+	}
+	called := false
+	for _, in := range *a.Referrers() {
+		switch in := in.(type) {
+		case *ssa.FieldAddr, *ssa.DebugRef:
+		case *ssa.Store:
+			if in.Val == a {
+				return false
+			}
+		case *ssa.Call:
+			cl := e.callee(in.Common())
+			res := in.Common().Signature().Results()
+			if cl.receiver(in.Common()) != a || res.Len() == 0 || !isErrorType(res.At(res.Len()-1).Type()) || strings.HasPrefix(strings.ToLower(cl.name()), "start") {
+				return false
+			}
+			for _, arg := range in.Common().Args[1:] {
+				if arg == ssa.Value(a) {
+					return false
+				}
+			}
+			called = true
+		default:
+			return false
+		}
+	}
+	return called
+}
+
+// onOwnCommand reports whether a call is of a method of such an object: what that keeps
+// of a context ends with the object.
+func (e *engine) onOwnCommand(cl callee, c ssa.CallInstruction) bool {
+	a, ok := cl.receiver(c.Common()).(*ssa.Alloc)
+	return ok && e.ownCommand(a)
 }
 
 // callUses returns the uses of contexts and carriers as arguments of a call.
@@ -237,7 +281,7 @@ func (e *engine) classify(cl callee, i int, c ssa.CallInstruction) UseKind {
 			switch {
 			case ps.Unread:
 				return UseIgnored
-			case ps.Retained:
+			case ps.Retained && !e.onOwnCommand(cl, c):
 				return UseRetain
 			case ps.Starts:
 				return UseStart

@@ -327,3 +327,38 @@ func worksOn(ctx context.Context) error {
 	}()
 	return work(ctx)
 }
+
+// Objects that keep a context for as long as their maker runs, or longer.
+
+type march struct {
+	ctx  context.Context
+	list func() error
+}
+
+func (m *march) Run(ctx context.Context) error {
+	m.list = func() error { return work(ctx) }
+	return m.list()
+}
+
+func check(ctx context.Context) error {
+	m := &march{ctx: ctx}
+	return m.Run(ctx)
+}
+
+func checks(ctx context.Context) error {
+	return check(context.Background()) // want `context\.Background drops the deadline of ctx; use ctx`
+}
+
+func newMarch(ctx context.Context) (*march, error) {
+	m := &march{ctx: ctx}
+	return m, m.Run(ctx)
+}
+
+func marches(ctx context.Context) (*march, error) {
+	return newMarch(context.Background())
+}
+
+func watchesSome(ctx context.Context, events <-chan int) error {
+	monitor(context.TODO(), events) // want `context\.TODO drops the deadline of ctx; use ctx`
+	return work(ctx)
+}
