@@ -19,8 +19,8 @@ func (e *engine) generates(t *task) *ssa.MakeChan {
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
 				send, ok := in.(*ssa.Send)
-				if !ok || e.loopAt(send) == nil {
-					continue
+				if !ok || e.loopAt(send) == nil || e.usesWithin(e.loopAt(send), topOf(fn), UseInspect) {
+					continue // whoever looks at the context in the loop has thought of it
 				}
 				mk := e.madeHere(t.outside(send.Chan))
 				if mk != nil && mk.Parent() == t.in && hasNoRoom(mk) && e.returned(mk) && !e.emptied(t.in) {

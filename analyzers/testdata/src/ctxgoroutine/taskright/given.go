@@ -67,3 +67,18 @@ func All(ctx context.Context, keys []string) (n int) {
 	}
 	return n
 }
+
+// Looks looks at the context before each.
+func Looks(ctx context.Context, keys []string) <-chan string {
+	out := make(chan string)
+	go func() {
+		defer close(out)
+		for _, k := range keys {
+			if ctx.Err() != nil {
+				return
+			}
+			out <- k
+		}
+	}()
+	return out
+}
