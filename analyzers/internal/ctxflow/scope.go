@@ -249,12 +249,21 @@ func best(srcs []Source) *Source {
 	return nil
 }
 
-// own returns the local variable that holds a context which somebody may end though
-// no caller gave it: one read from a field, or one with a timeout; nil when there is
-// none.
-func own(srcs []Source) *Source {
+// own returns the local variable of fn that holds a context which somebody may end
+// though no caller gave it, and which lasts as long as fn runs: one read from a field,
+// or one made for all of fn, with a timeout or of such a one; nil when there is none.
+func (e *engine) own(srcs []Source, fn *ssa.Function) *Source {
 	for i := range srcs {
-		if s := &srcs[i]; !s.Param && s.Name != "" && (s.Value.Only(Stored) || s.Value.Only(Fresh) && s.Value.Bounded()) {
+		s := &srcs[i]
+		if s.Param || s.Name == "" || s.owner(fn) != fn {
+			continue
+		}
+		lasts := len(s.Value) > 0
+		for _, o := range s.Value {
+			ends := o.Prov == Stored || o.Prov == Fresh && o.Deadline.Bounded
+			lasts = lasts && ends && (len(o.derive) == 0 || e.diesAtReturn(o, fn))
+		}
+		if lasts {
 			return s
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -25,6 +26,9 @@ func (e *engine) selectTimer(sel *ssa.Select, w *Wait) {
 // selectHears reports whether one of the cases of a select is sure to fire when
 // the caller leaves, or the select is in work that has its own way to stop.
 func (e *engine) selectHears(sel *ssa.Select, w *Wait) bool {
+	if w.Source != nil && !w.Source.FromCaller() && (w.Timer == nil || e.receivesFor(sel)) {
+		return true // without a caller, only a pause is sure to be too long
+	}
 	for i, st := range sel.States {
 		if st.Dir == types.RecvOnly && (e.isDone(st.Chan) || e.hears(st.Chan, 4)) {
 			return true
@@ -34,6 +38,22 @@ func (e *engine) selectHears(sel *ssa.Select, w *Wait) bool {
 		}
 	}
 	return w.Timer != nil && w.Loop != nil && e.usesWithin(w.Loop, topOf(sel.Parent()), UseInspect)
+}
+
+// receivesFor reports whether a select receives from a channel that was given for a
+// context, whichever that is.
+func (e *engine) receivesFor(sel *ssa.Select) bool {
+	for _, st := range sel.States {
+		v := e.held(st.Chan)
+		if x, ok := v.(*ssa.Extract); ok {
+			v = x.Tuple
+		}
+		c, ok := v.(*ssa.Call)
+		if ok && slices.ContainsFunc(c.Common().Args, func(a ssa.Value) bool { return e.types.context(a.Type()) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // endsClosed reports whether a select isn't come to again once the channel of its

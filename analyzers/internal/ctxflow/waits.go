@@ -184,7 +184,7 @@ func (e *engine) placeWait(w *Wait) {
 	srcs := e.InScope(fn, pos)
 	if src := best(srcs); src != nil && src.FromCaller() {
 		w.Source = src
-	} else if src := own(srcs); src != nil && src.owner(fn) == fn {
+	} else if src := e.own(srcs, fn); src != nil {
 		w.Source = src
 		w.Looks = w.Loop != nil && e.usesAny(w.Loop, fn)
 	}

@@ -345,3 +345,37 @@ func pause1() { time.Sleep(time.Minute) }
 func pause2() { pause1() }
 
 func pause3() { pause2() }
+
+// A context for one step isn't for what comes after it.
+func (o *owner) step(ready func(context.Context) bool) {
+	ctx, cancel := context.WithTimeout(o.ctx, time.Minute)
+	ok := ready(ctx)
+	cancel()
+	if !ok {
+		time.Sleep(time.Minute)
+	}
+}
+
+func (o *owner) leases(keep func(context.Context) <-chan int) {
+	ctx, cancel := context.WithTimeout(o.ctx, time.Hour)
+	defer cancel()
+	kept := keep(ctx)
+	for {
+		select {
+		case <-time.After(time.Minute):
+			return
+		case _, ok := <-kept: // is closed with ctx
+			if !ok {
+				return
+			}
+		}
+	}
+}
+
+func (o *owner) firesOnly(then func(context.Context)) {
+	ctx := o.ctx
+	select {
+	case <-o.fired:
+		then(ctx)
+	}
+}
