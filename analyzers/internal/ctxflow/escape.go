@@ -1,6 +1,7 @@
 package ctxflow
 
 import (
+	"go/token"
 	"go/types"
 	"strings"
 	"unicode"
@@ -97,7 +98,7 @@ func (e *engine) storeEscapes(st *ssa.Store, seen map[ssa.Value]bool) bool {
 			}
 		}
 		for _, fv := range e.capturesOf(a) {
-			if e.deferredOnly(fv.Parent()) {
+			if e.deferredOnly(fv.Parent()) || e.endsEarlier(st.Addr, fv) {
 				continue
 			}
 			return true
@@ -105,6 +106,54 @@ func (e *engine) storeEscapes(st *ssa.Store, seen map[ssa.Value]bool) bool {
 		return false
 	}
 	return true // a field, a package variable, an element
+}
+
+// endsEarlier reports whether the literal that captures a cancel function only ends
+// earlier what ends with its function anyway: the cancel function is deferred there,
+// and the literal is a goroutine that calls it, and waits neither for a context, a
+// signal, nor what others may know of. Such a context is no lifecycle's.
+func (e *engine) endsEarlier(addr ssa.Value, fv *ssa.FreeVar) bool {
+	if !e.deferredVariable(addr, map[ssa.Value]bool{}) || !e.startedOnly(fv.Parent()) {
+		return false
+	}
+	for _, in := range *fv.Referrers() {
+		load, ok := in.(*ssa.UnOp)
+		if !ok {
+			return false
+		}
+		for _, in := range *load.Referrers() {
+			if c, ok := in.(ssa.CallInstruction); !ok || c.Common().Value != load {
+				return false
+			}
+		}
+	}
+	return !e.waitsForOthers(fv.Parent())
+}
+
+// waitsForOthers reports whether a literal receives from the channel of a context, of
+// signals, or from one that isn't made in sight: a field, a parameter.
+func (e *engine) waitsForOthers(fn *ssa.Function) bool {
+	others := false
+	from := func(ch ssa.Value) {
+		v := e.held(ch)
+		_, param := v.(*ssa.Parameter)
+		others = others || param || e.isDone(ch) || carriesSignals(ch.Type()) || heldIn(v) != nil
+	}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			switch in := in.(type) {
+			case *ssa.UnOp:
+				if in.Op == token.ARROW {
+					from(in.X)
+				}
+			case *ssa.Select:
+				for _, st := range in.States {
+					from(st.Chan)
+				}
+			}
+		}
+	}
+	return others
 }
 
 // deferredOnly reports whether a literal is only deferred or called where it is made.
@@ -146,7 +195,7 @@ func (e *engine) inKeptLiteral(f, fn *ssa.Function) bool {
 				return true
 			}
 		}
-		if e.registered(f) {
+		if e.registered(f, false) {
 			return true
 		}
 	}
@@ -157,7 +206,7 @@ func (e *engine) inKeptLiteral(f, fn *ssa.Function) bool {
 // handed to what keeps it.
 func (e *engine) isRegistered(f, fn *ssa.Function) bool {
 	for ; f != nil && f != fn; f = f.Parent() {
-		if e.registered(f) {
+		if e.registered(f, true) {
 			return true
 		}
 	}
@@ -170,13 +219,13 @@ var registerWords = []string{"register", "atexit", "on", "add", "set", "schedule
 
 // registered reports whether a literal that takes nothing is handed to a function
 // that keeps it, to call it later: one of this package that puts it away, or one of
-// another package by its name, such as atexit.Register.
-func (e *engine) registered(lit *ssa.Function) bool {
+// another package by its name, such as atexit.Register, if names shall count.
+func (e *engine) registered(lit *ssa.Function, names bool) bool {
 	if lit.Signature.Params().Len() > 0 {
 		return false
 	}
 	for _, s := range e.sites[lit] {
-		if c, ok := s.Instr.(ssa.CallInstruction); ok && e.keepsArgument(c, lit) {
+		if c, ok := s.Instr.(ssa.CallInstruction); ok && e.keepsArgument(c, lit, names) {
 			return true
 		}
 		mk, ok := s.Instr.(*ssa.MakeClosure)
@@ -184,7 +233,7 @@ func (e *engine) registered(lit *ssa.Function) bool {
 			continue
 		}
 		for _, r := range *mk.Referrers() {
-			if c, ok := r.(ssa.CallInstruction); ok && e.keepsArgument(c, mk) {
+			if c, ok := r.(ssa.CallInstruction); ok && e.keepsArgument(c, mk, names) {
 				return true
 			}
 		}
@@ -193,9 +242,9 @@ func (e *engine) registered(lit *ssa.Function) bool {
 }
 
 // keepsArgument reports whether v is an argument of the call that the callee keeps.
-func (e *engine) keepsArgument(c ssa.CallInstruction, v ssa.Value) bool {
+func (e *engine) keepsArgument(c ssa.CallInstruction, v ssa.Value, names bool) bool {
 	for i, a := range c.Common().Args {
-		if a == v && e.keeps(e.callee(c.Common()), i) {
+		if cl := e.callee(c.Common()); a == v && (cl.fn != nil || names) && e.keeps(cl, i) {
 			return true
 		}
 	}

@@ -356,7 +356,7 @@ func IsCleanUp(name string) bool {
 // undoes reports whether a function's name says that it undoes what was begun.
 func undoes(name string) bool {
 	name = strings.ToLower(name)
-	for _, w := range []string{"abort", "rollback", "unlock", "cleanup"} {
+	for _, w := range []string{"abort", "rollback", "unlock"} {
 		if strings.HasPrefix(name, w) {
 			return true
 		}

@@ -362,3 +362,52 @@ func watchesSome(ctx context.Context, events <-chan int) error {
 	monitor(context.TODO(), events) // want `context\.TODO drops the deadline of ctx; use ctx`
 	return work(ctx)
 }
+
+// Cancel functions that a goroutine calls: with one that is deferred as well, the
+// context ends with its function, and isn't somebody's who stops it.
+
+func exitOf(name string) <-chan error { return make(chan error) }
+
+func runsUntilExit(name string) error {
+	exited := exitOf(name)
+	ctx, cancel := context.WithCancel(context.Background()) // want `context\.Background starts a chain that no caller of runsUntilExit can bound`
+	defer cancel()
+	go func() {
+		<-exited
+		cancel()
+	}()
+	return work(ctx)
+}
+
+type stoppable struct{ quit chan struct{} }
+
+func (s *stoppable) runsUntilQuit() error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		<-s.quit
+		cancel()
+	}()
+	return work(ctx)
+}
+
+func runsUntilSignal() error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	signals := make(chan os.Signal, 1)
+	go func() {
+		<-signals
+		cancel()
+	}()
+	return work(ctx)
+}
+
+func runsUntilTold(done chan bool) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		<-done
+		cancel()
+	}()
+	return work(ctx)
+}
