@@ -258,7 +258,8 @@
 //   - a select with a timer in a loop that looks at its context;
 //   - a call of a function that is given a context, a channel or what carries a
 //     context: if it sleeps all the same, the fault is its own; of one whose name
-//     says that it cleans up; and of one that calls out of the process;
+//     says that it cleans up; of one that sleeps only after a failure; and of one
+//     that calls out of the process;
 //   - with ctxwait/retry, in a loop that some channel or context ends, or that never
 //     ends; in a function that is only started as a goroutine, or that sets things up
 //     by its name; in package main, unless a caller has a context; in a method whose

@@ -169,7 +169,7 @@ func (e *engine) longestCall(c *ssa.Call, depth int) (time.Duration, bool) {
 // code and in what that calls, where no context reaches: 0 if it doesn't, or if it
 // is given something by which it can hear its caller leave, so that the fault is
 // its own. In says that only what it calls sleeps. What sleeps further away doesn't
-// count: nobody would know where to mend it.
+// count, as nobody would know where to mend it, nor what sleeps after a failure only.
 func (e *engine) sleepsFor(fn *ssa.Function) (most time.Duration, in bool) {
 	if e.hearsSignature(fn.Signature) {
 		return 0, false
@@ -177,6 +177,9 @@ func (e *engine) sleepsFor(fn *ssa.Function) (most time.Duration, in bool) {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			d, far := e.pauseOf(instr)
+			if d > 0 && e.onErrorPath(instr) {
+				continue
+			}
 			if d > 0 && e.loopAt(instr) != nil {
 				d = Unbounded
 			}

@@ -266,7 +266,7 @@ func (e *engine) classify(cl callee, i int, c ssa.CallInstruction) UseKind {
 	if kind != UseCall || len(cl.rows) > 0 {
 		return kind
 	}
-	if isLoggerCall(cl) || givesLogger(c.Common().Signature()) {
+	if isLoggerCall(cl) || isLoggerField(c.Common()) || givesLogger(c.Common().Signature()) {
 		return UseValues
 	}
 	if cl.fn != nil && i < len(cl.fn.Params) && e.switchedOff(cl.fn, cl.fn.Params[i], c.Common()) {
@@ -341,6 +341,16 @@ func isLoggerCall(cl callee) bool {
 		return true
 	}
 	return false
+}
+
+// isLoggerField recognizes a function to log with that is held in a field.
+func isLoggerField(c *ssa.CallCommon) bool {
+	f, ok := heldIn(c.Value).(*types.Var)
+	if !ok || c.IsInvoke() {
+		return false
+	}
+	name := strings.ToLower(f.Name())
+	return name == "log" || name == "logf" || strings.HasSuffix(name, "logger")
 }
 
 // givesLogger reports whether all that a function returns is something to log

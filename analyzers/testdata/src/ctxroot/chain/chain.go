@@ -192,6 +192,16 @@ func global(ctx context.Context) error {
 	return work(pkgCtx) // want `pkgCtx goes into the call in place of ctx; use ctx`
 }
 
+type recorder struct {
+	ctx    context.Context
+	logger func(context.Context, string)
+}
+
+func (r *recorder) records(ctx context.Context) error {
+	r.logger(r.ctx, "begins")
+	return work(ctx)
+}
+
 // Who blanks the parameter means what it keeps.
 func (s *server) blanked(context.Context) error { return work(s.ctx) }
 

@@ -340,6 +340,19 @@ func nearly(ctx context.Context) { pause2() } // want `pause2 may block past the
 
 func far(ctx context.Context) { pause3() }
 
+func savesAll(ctx context.Context, save func() error) { retries(save) }
+
+// Only a failure makes it sleep.
+func retries(save func() error) {
+	for range 10 {
+		err := save()
+		if err == nil {
+			return
+		}
+		time.Sleep(time.Second)
+	}
+}
+
 func pause1() { time.Sleep(time.Minute) }
 
 func pause2() { pause1() }
