@@ -149,8 +149,8 @@ func (w *deafWalk) failed(cond ssa.Value) (yes, known bool) {
 	return cmp.Op == token.NEQ, ok && k.IsNil()
 }
 
-// leaves reports whether an instruction ends the function or the process, looks at
-// a context, or hands the error to somebody who may tell what it means.
+// leaves reports whether an instruction ends the function or the process, or looks
+// at a context.
 func (w *deafWalk) leaves(in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.Return, *ssa.Panic:
