@@ -91,8 +91,8 @@ func (r *run) root(x *ctxflow.Root) (report.Finding, bool) {
 	if x.Prov != ctxflow.Fresh || x.Carrier || x.Func.AtHome(x.Source) {
 		return report.Finding{}, false
 	}
-	unused := x.Reason == ctxflow.ReasonUnused || x.Reason == ctxflow.ReasonLifecycle
-	returned := unused && x.Escapes && x.Source != nil && x.Source.FromCaller() && !x.Source.Outer
+	handsOut := x.Reason == ctxflow.ReasonUnused || x.Reason == ctxflow.ReasonLifecycle
+	returned := handsOut && x.Escapes && x.Source != nil && x.Source.FromCaller() && !x.Source.Outer
 	if x.Reason != ctxflow.ReasonNone && !returned {
 		return report.Finding{}, false
 	}

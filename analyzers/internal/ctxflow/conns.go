@@ -2,7 +2,6 @@ package ctxflow
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"strings"
 
@@ -33,35 +32,13 @@ func (e *engine) connsIn(fn *ssa.Function, r *Result) {
 		}
 		w := connWalk{e: e}
 		w.result(c)
-		if w.first == nil || w.ended || w.closed && w.first.Parent() != c.Parent() && e.awaitsDone(c.Parent()) {
+		if w.first == nil || w.ended || w.closed && w.first.Parent() != c.Parent() && e.looksAtDone(c.Parent()) {
 			return
 		}
 		if u := e.connUse(fn, w.first); u != nil {
 			r.conns = append(r.conns, u)
 		}
 	})
-}
-
-// awaitsDone reports whether a function waits for a context to be done: what it
-// defers comes then.
-func (e *engine) awaitsDone(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			switch in := in.(type) {
-			case *ssa.UnOp:
-				if in.Op == token.ARROW && e.isDone(in.X) {
-					return true
-				}
-			case *ssa.Select:
-				for _, st := range in.States {
-					if st.Dir == types.RecvOnly && e.isDone(st.Chan) {
-						return true
-					}
-				}
-			}
-		}
-	}
-	return false
 }
 
 // dials reports whether a call makes a connection: the tables say that it goes

@@ -75,7 +75,7 @@ type deafWalk struct {
 	call   *ssa.Call
 	err    ssa.Value // nil where nobody looks at it
 	finite bool      // the loop ends by itself at some time
-	head   *ssa.BasicBlock
+	turn   *turn
 	seen   map[*ssa.BasicBlock]bool
 	back   bool // control has come back to the call
 	out    bool // something leaves the loop, or looks at a context
@@ -85,14 +85,7 @@ type deafWalk struct {
 // of them looks at a context.
 func (w *deafWalk) goesOn() bool {
 	w.err = resultOf(w.call, w.call.Common().Signature().Results().Len()-1)
-	for b := w.call.Block(); b != nil && w.head == nil; b = b.Idom() {
-		for _, p := range b.Preds {
-			if b.Dominates(p) && inCycle(b, w.call.Block()) {
-				w.head = b
-			}
-		}
-	}
-	if w.head == nil {
+	if w.turn = turnOf(w.call.Block()); w.turn == nil {
 		return false
 	}
 	w.rest(w.call.Block(), indexOf(w.call)+1)
@@ -129,9 +122,9 @@ func (w *deafWalk) rest(b *ssa.BasicBlock, i int) {
 	}
 	for _, s := range succs {
 		switch {
-		case inCycle(s, w.call.Block()):
+		case w.turn.stays(s):
 			w.block(s)
-		case w.finite && b == w.head, impossible(s):
+		case w.finite && b == w.turn.head, impossible(s):
 			// the loop is over
 		default:
 			w.out = true

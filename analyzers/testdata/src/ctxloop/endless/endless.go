@@ -265,3 +265,26 @@ func (q *queue) finite(ctx context.Context, keys []string) {
 		}
 	}
 }
+
+// The inner loop ends, whatever the outer one does then.
+func (q *queue) innerEnds(ctx context.Context, keys []string) {
+	for range keys {
+		for {
+			if err := q.exec(ctx); err != nil {
+				break
+			}
+		}
+	}
+}
+
+func (q *queue) innerGoesOn(ctx context.Context, keys []string) {
+	for range keys {
+		for { // want `the loop goes on when q\.exec fails, also when ctx is done; look at ctx in it`
+			if err := q.exec(ctx); err != nil {
+				log.Print(err)
+				continue
+			}
+			break
+		}
+	}
+}
