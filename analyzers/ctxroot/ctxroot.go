@@ -132,6 +132,7 @@ func (r *run) root(x *ctxflow.Root) (report.Finding, bool) {
 	case x.Source.Obj == nil:
 		f.Category, f.Message = inscope, name+" drops the deadline of "+src+"; name it and use it"
 	case returned:
+		f.Range = at(x)
 		f.Category, f.Message = inscope, name+" drops the deadline of "+src+"; derive from "+src
 	default:
 		f.Category, f.Message = inscope, name+" drops the deadline of "+src+"; use "+src

@@ -186,6 +186,9 @@
 //     it, to copy its values or to link the two;
 //   - in generated files;
 //   - behind a nil guard: if ctx == nil { ctx = context.Background() };
+//   - in a variable that a branch gives the caller's context to, or one that a
+//     function makes for it, as of a command's flags: which one it is to be is then
+//     the program's decision;
 //   - where the cancel function is kept, returned or handed on, as by a
 //     constructor whose Close ends what it started; where it is called at once;
 //     or where a goroutine, context.AfterFunc or callback calls it when the

@@ -382,12 +382,23 @@ func (e *engine) chosen(u *use, rt *root) bool {
 			continue
 		}
 		for j, other := range phi.Edges {
-			if e.value(other).Only(Caller) && from[i] != from[j] && from[i].Dominates(from[j]) {
+			if (e.value(other).Only(Caller) || e.madeFor(other)) && from[i] != from[j] && from[i].Dominates(from[j]) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// madeFor reports whether a context is what a function gives for what carries a
+// caller's, such as one with the timeout that a command's flags say. What that function
+// makes it of is told there.
+func (e *engine) madeFor(v ssa.Value) bool {
+	if x, ok := v.(*ssa.Extract); ok {
+		v = x.Tuple
+	}
+	c, ok := v.(*ssa.Call)
+	return ok && e.givesContext(c) && slices.ContainsFunc(c.Call.Args, func(a ssa.Value) bool { return e.types.carrier(a.Type()) && e.value(a).Only(Caller) })
 }
 
 // comesFrom reports whether a value is a root, or made of it.

@@ -170,12 +170,12 @@ func (e *engine) root(fn *ssa.Function, rt *root) *Root {
 		return nil
 	}
 	x.Mixed = !first.val.Only(rt.prov)
-	x.Choice = x.Mixed && e.chosen(first, rt)
 	place := first
 	if sink != nil {
 		x.Sink = e.useExpr(sink, call)
 		place = sink
 	}
+	x.Choice = e.chosen(place, rt)
 	owner := fn
 	if x.Source = best(e.sources(first, x.First.Expr.Pos(), rt)); x.Source != nil {
 		owner = x.Source.owner(first.fn)
@@ -301,10 +301,14 @@ func (e *engine) givesOnly(fn *ssa.Function, r *root) bool {
 	return false
 }
 
-// usesCaller reports whether fn does anything with a caller's context.
+// usesCaller reports whether fn does anything with a caller's context. What it reads
+// of an object that is a context besides, such as a command's flags, is none of that.
 func (e *engine) usesCaller(fn *ssa.Function) bool {
 	found := false
-	e.eachUse(fn, func(u *use) { found = found || u.val.Has(Caller) })
+	e.eachUse(fn, func(u *use) {
+		reads := u.kind == UseInspect && u.cl.recv && u.cl.obj != nil && !isContextMethod(u.cl.obj)
+		found = found || u.val.Has(Caller) && !reads
+	})
 	return found
 }
 

@@ -76,7 +76,7 @@ func (r *root) sinks() []*use {
 // waits reports whether what the root goes into at u can wait on it. What only
 // starts goroutines with it has a life of its own, unless the author is in doubt.
 func (r *root) waits(u *use) bool {
-	return u.kind == UseCall || u.kind == UseStart && r.todo
+	return u.kind == UseCall || u.kind == UseOwn || u.kind == UseStart && r.todo
 }
 
 // bounded reports whether the root has a deadline of its own wherever it goes, or

@@ -183,10 +183,10 @@ func (e *engine) paramUses(fn *ssa.Function, param *ssa.Parameter, p *ParamSumma
 			return
 		}
 		switch u.kind {
-		case UseCall, UseReturn, UseInspect:
+		case UseCall, UseOwn, UseReturn, UseInspect:
 			passed = true
 		case UseRetain, UseField, UseGlobal, UseOther:
-			p.Retained, passed = true, true
+			p.Retained, passed = p.Retained || !e.staysHere(u), true
 		}
 		switch g := e.goroutine(u.instr, fn); {
 		case u.kind == UseStart:
@@ -194,7 +194,7 @@ func (e *engine) paramUses(fn *ssa.Function, param *ssa.Parameter, p *ParamSumma
 		case (u.kind == UseCall || u.kind == UseInspect) && g.started && !g.joined:
 			p.Goroutine = true
 			direct = direct || !e.listens(u, fn)
-		case u.kind == UseCall:
+		case u.kind == UseCall, u.kind == UseOwn:
 			direct = true
 		}
 		if e.inKeptLiteral(u.fn, fn) {

@@ -3,6 +3,7 @@ package ctxflow
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
@@ -21,6 +22,7 @@ const (
 	UseIgnored                // passed to a function that never looks at it
 	UseRetain                 // passed to what keeps it beyond the call
 	UseStart                  // passed to what only starts goroutines with it and waits for none
+	UseOwn                    // stored in an object whose methods work on it while the function runs
 	UseField                  // stored in a field
 	UseGlobal                 // stored in a package variable
 	UseReturn                 // returned
@@ -117,7 +119,7 @@ func (e *engine) usesIn(fn *ssa.Function, in ssa.Instruction) []*use {
 				return nil // followed by the trace
 			}
 			if a, ok := in.Addr.(*ssa.FieldAddr).X.(*ssa.Alloc); ok && e.ownCommand(a) {
-				return nil // its methods are given the context for as long as they run
+				return one(UseOwn, in.Val)
 			}
 			return one(UseField, in.Val)
 		case *ssa.Global:
@@ -207,6 +209,41 @@ func (e *engine) ownCommand(a *ssa.Alloc) bool {
 func (e *engine) onOwnCommand(cl callee, c ssa.CallInstruction) bool {
 	a, ok := cl.receiver(c.Common()).(*ssa.Alloc)
 	return ok && e.ownCommand(a)
+}
+
+// staysHere reports whether what a callee keeps a context in is what it returns, and
+// that is used at once, for something that holds nothing: Stats(ctx).Errors().
+func (e *engine) staysHere(u *use) bool {
+	c, ok := u.instr.(*ssa.Call)
+	if !ok || u.kind != UseRetain || u.cl.recv || !isObject(c.Type()) {
+		return false
+	}
+	for _, in := range *c.Referrers() {
+		switch in := in.(type) {
+		case *ssa.DebugRef:
+		case *ssa.Call:
+			given := slices.Contains(in.Call.Args, ssa.Value(c))
+			if given && e.callee(in.Common()).receiver(in.Common()) != c || !given && in.Call.Value != c || !plain(in.Common().Signature().Results()) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// isObject reports whether t is what methods are called on.
+func isObject(t types.Type) bool { return named(t) != nil && !isErrorType(t) }
+
+// plain reports whether results hold nothing: texts, numbers, truth values, errors.
+func plain(res *types.Tuple) bool {
+	for v := range res.Variables() {
+		if _, basic := v.Type().Underlying().(*types.Basic); !basic && !isErrorType(v.Type()) {
+			return false
+		}
+	}
+	return true
 }
 
 // callUses returns the uses of contexts and carriers as arguments of a call.
