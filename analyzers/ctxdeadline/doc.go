@@ -165,6 +165,8 @@
 //   - in generated files;
 //   - where the cancel function of the context goes to a timer, a callback or
 //     another goroutine, which may stand in for a timeout;
+//   - for gRPC's calls in a package that has, or imports from its module, an
+//     interceptor which gives calls a deadline;
 //   - where a client is handed to another library, kept in a slice or a map, or
 //     returned by an exported method while it is in use;
 //   - for a transport whose connections may carry deadlines, as its dial function

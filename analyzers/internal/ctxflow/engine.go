@@ -30,7 +30,7 @@ func New() *analysis.Analyzer {
 		URL:        "https://github.com/ctxchain/ctxchain/blob/main/docs/developing.md",
 		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, api) },
 		ResultType: resultType,
-		FactTypes:  []analysis.Fact{new(Summary)},
+		FactTypes:  []analysis.Fact{new(Summary), new(LimitsCalls)},
 	}
 	a.Flags.Var(api, "api", "what functions of your own libraries do, a row each: see docs/configuration.md")
 	return a
@@ -113,6 +113,7 @@ type engine struct {
 	fieldsAt   map[*types.Var][]*ssa.FieldAddr
 	globalsAt  map[*ssa.Global][]ssa.Instruction
 	stays      *bool
+	intercepts *bool // whether calls of gRPC's clients may be given a deadline on their way
 	literals   map[token.Pos]*ast.CompositeLit
 }
 
@@ -155,6 +156,7 @@ func run(pass *analysis.Pass, api *ctxapi.Tables) (res any, err error) {
 	}
 	e.build()
 	e.export()
+	e.exportLimits()
 	return e.result(), nil
 }
 

@@ -85,6 +85,9 @@ func (e *engine) otherBound(row *ctxapi.Row, c ssa.CallInstruction, cl callee) b
 	if row.Has("stream") || row.Has("long") || row.Has("needs-deadline") || row.BoundedByDefault() || row.BoundedByArgument() {
 		return true
 	}
+	if row.Kind == "grpc" && e.limitsCalls() {
+		return true
+	}
 	if opt := row.Attr("only-with"); opt != "" && !e.hasOption(c, opt) {
 		return true
 	}
