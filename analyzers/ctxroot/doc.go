@@ -197,7 +197,8 @@
 //     as Get to GetContext;
 //   - after a context is done: behind a receive from its Done, its cancel
 //     function, or a look at its Err, as in a graceful shutdown;
-//   - in work that several callers share, by sync.Once or a single flight;
+//   - in work that several callers share, by sync.Once or a single flight, and
+//     in functions that nobody else calls;
 //   - in what takes no context, to clean up with a timeout of its own, or one that
 //     is configured;
 //   - in a call of what ends the process by os.Exit;

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"os"
 	"sort"
+	"sync"
 	"time"
 
 	"ctxroot/lib"
@@ -409,5 +410,41 @@ func runsUntilTold(done chan bool) error {
 		<-done
 		cancel()
 	}()
+	return work(ctx)
+}
+
+// A quota is asked for by many, who share what is found out.
+type quota struct {
+	once sync.Once
+	free int64
+}
+
+func (q *quota) Free(ctx context.Context) (int64, error) {
+	q.update()
+	return q.free, work(ctx)
+}
+
+func (q *quota) update() {
+	q.once.Do(func() { q.refresh() })
+	go q.refresh()
+}
+
+func (q *quota) refresh() {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	work(ctx)
+}
+
+// A meter asks for every caller anew.
+type meter struct{ quota }
+
+func (m *meter) Free(ctx context.Context) error {
+	m.ask()
+	return work(ctx)
+}
+
+func (m *meter) ask() error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second) // want `context\.Background cuts meter\.ask off from ctx of its caller meter\.Free; take ctx as a parameter`
+	defer cancel()
 	return work(ctx)
 }
