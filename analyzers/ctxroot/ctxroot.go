@@ -93,13 +93,16 @@ func (r *run) root(x *ctxflow.Root) (report.Finding, bool) {
 	}
 	handsOut := x.Reason == ctxflow.ReasonUnused || x.Reason == ctxflow.ReasonLifecycle
 	returned := handsOut && x.Escapes && x.Source != nil && x.Source.FromCaller() && !x.Source.Outer
+	if x.Read {
+		return r.read(x)
+	}
 	if x.Reason != ctxflow.ReasonNone && !returned {
 		return report.Finding{}, false
 	}
 	if x.Source == nil {
 		return r.helper(x)
 	}
-	if !x.Source.FromCaller() && (x.Place.Goroutine || x.Place.Deferred || x.Place.CleanUp || x.Place.ErrorPath) {
+	if !x.Source.FromCaller() && (x.Place.Goroutine && !x.InGroup || x.Place.Deferred || x.Place.CleanUp || x.Place.ErrorPath) {
 		return report.Finding{}, false // a second root for a good reason
 	}
 	if x.Place.Job || x.Place.Kept || x.Given {
@@ -136,13 +139,28 @@ func (r *run) root(x *ctxflow.Root) (report.Finding, bool) {
 		f.Category, f.Message = inscope, name+" drops the deadline of "+src+"; derive from "+src
 	default:
 		f.Category, f.Message = inscope, name+" drops the deadline of "+src+"; use "+src
-		fix = x.Source.FromCaller()
+		fix = x.Source.FromCaller() || x.InGroup
 	}
 	if fix {
 		f.Fix = r.fix(x, f.Category)
 	}
 	f.Excused = r.excuseRoot(x)
 	return f, true
+}
+
+// read judges a root that goes into a call which reads its values at most: they are
+// the caller's that it is to read, and nothing speaks for others.
+func (r *run) read(x *ctxflow.Root) (report.Finding, bool) {
+	if x.Source == nil || x.Source.Obj == nil || !x.Source.FromCaller() || x.Place != (ctxflow.Place{}) {
+		return report.Finding{}, false
+	}
+	return report.Finding{
+		Category: inscope,
+		Range:    x.First.Expr,
+		Message:  report.ExprString(x.Call.Fun) + " drops the values of " + x.Source.Label + "; use " + x.Source.Label,
+		Fix:      r.fix(x, inscope),
+		Excused:  r.excuseRoot(x),
+	}, true
 }
 
 // aside reports whether the root is for work that outlives the caller on purpose.

@@ -50,7 +50,10 @@
 //
 // The message is "context.TODO drops the deadline of ctx; use ctx", or "use
 // r.Context()" and the like where that is how to reach it, or "name it and use
-// it" where the parameter is blank. Right is:
+// it" where the parameter is blank; and "context.TODO drops the values of ctx; use
+// ctx" where what is called reads these and waits for nothing. In a task of a group
+// that has a context, as errgroup.WithContext gives one, that one counts as well.
+// Right is:
 //
 //	func (s *Shop) Stock(ctx context.Context, sku string) (int, error) {
 //		return s.inventory.Count(ctx, sku)
@@ -207,8 +210,9 @@
 //   - if it goes into what keeps it beyond the call, such as a client, a queue,
 //     what only starts a goroutine with it that waits for events, or an interface's
 //     method that returns a channel to read from;
-//   - if only its values are read, if it is only compared, if it goes to a
-//     logger or to a function that never looks at it, as its constant flags may show.
+//   - if its values are read where no caller's context is at hand, if it is only
+//     compared, if it goes to a logger or to a function that never looks at it, as
+//     its constant flags may show.
 //
 // A stored context is right in a goroutine, in a deferred call and for cleaning
 // up, in a call that takes the caller's as well, and where the same function has

@@ -27,7 +27,7 @@ func (e *engine) switchedOff(fn *ssa.Function, p *ssa.Parameter, c *ssa.CallComm
 	comes := reachedWith(fn, flags)
 	idle := true
 	e.eachUse(fn, func(u *use) {
-		if u.from(p) && u.kind != UseValues && u.kind != UseIgnored && (u.fn != fn || comes[u.instr.Block()]) {
+		if u.from(p) && u.kind != UseValues && u.kind != UseRead && u.kind != UseIgnored && (u.fn != fn || comes[u.instr.Block()]) {
 			idle = false
 		}
 	})

@@ -75,7 +75,9 @@ type Root struct {
 	Mixed   bool // at First the value may also be another context
 	Choice  bool // it is what holds at First unless the program decides for a caller's
 	Given   bool // at First it is given to the very request that Source reads it from, in a function that sends requests and answers none
+	InGroup bool // Source is the context of the group of tasks that First is part of, and no caller's
 	StartUp bool // its sinks are calls that a program makes once, as it starts
+	Read    bool // First is a call that reads its values at most, and nothing waits on it
 	GoesOut bool // it is seen to go into a call that leaves the process, here or in what it is passed to
 }
 
@@ -162,7 +164,10 @@ func (e *engine) root(fn *ssa.Function, rt *root) *Root {
 		}
 	}
 	if first == nil {
-		return nil
+		if first = rt.read(); first == nil {
+			return nil
+		}
+		x.Read = true
 	}
 	x.Escapes = e.givesOnly(fn, rt)
 	x.First = e.useExpr(first, call)
@@ -183,9 +188,28 @@ func (e *engine) root(fn *ssa.Function, rt *root) *Root {
 	x.Given = x.Source != nil && e.given(first, x.Source)
 	x.StartUp, x.GoesOut = startUp(rt), e.goesOut(rt)
 	x.Place = e.place(place, owner)
+	if x.Place.Joined && (x.Source == nil || !x.Source.FromCaller()) {
+		if s := e.ofTask(place, x.First.Expr.Pos()); s != nil {
+			x.Source, x.InGroup = s, true
+		}
+	}
 	x.Func = e.describe(fn, first.instr)
 	x.Name, x.Assign = e.assigned(call)
 	return x
+}
+
+// read returns the first use of a root in a call that reads its values at most, if no
+// more comes of the root anywhere, else nil.
+func (r *root) read() *use {
+	for _, u := range r.uses {
+		if u.kind != UseRead || ssa.Value(r.call.Value()) != u.instr.(ssa.CallInstruction).Common().Args[u.arg] {
+			return nil
+		}
+	}
+	if len(r.uses) == 0 {
+		return nil
+	}
+	return r.uses[0]
 }
 
 // given reports whether a context that is made at u replaces the one of the

@@ -270,6 +270,27 @@ func (e *engine) own(srcs []Source, fn *ssa.Function) *Source {
 	return nil
 }
 
+// ofTask returns the context of the group whose task a use is part of, where the group
+// has one and it can be named there, or nil: the task is to end when another fails.
+func (e *engine) ofTask(u *use, pos token.Pos) *Source {
+	for _, t := range e.tasks() {
+		if t.group == nil || t.fn == nil || !within(u.fn, t.fn) {
+			continue
+		}
+		g := e.groupOf(t.group)
+		if g == nil || g.with == nil || g.ctx == nil {
+			continue
+		}
+		ctx, _ := e.secondVar(e.callExpr(g.with))
+		if sc := e.innermost(pos); ctx != nil && sc != nil {
+			if _, o := sc.LookupParent(ctx.Name(), pos); o == types.Object(ctx) {
+				return &Source{Name: ctx.Name(), Label: ctx.Name(), Obj: ctx, Outer: true, Value: e.value(g.ctx), def: g.ctx}
+			}
+		}
+	}
+	return nil
+}
+
 // FromCaller reports whether the source is a caller's context, not one that
 // this function made for itself.
 func (s *Source) FromCaller() bool { return s.Param || s.Value.Only(Caller) }

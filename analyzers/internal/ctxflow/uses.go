@@ -18,6 +18,7 @@ const (
 	UseCall    UseKind = iota // passed to a call that can wait on it
 	UseDerive                 // another context is made of it
 	UseValues                 // only its values are read
+	UseRead                   // passed to a function of the program's own that hands it to nothing which could wait
 	UseInspect                // its own methods are called
 	UseIgnored                // passed to a function that never looks at it
 	UseRetain                 // passed to what keeps it beyond the call
@@ -323,7 +324,7 @@ func (e *engine) classify(cl callee, i int, c ssa.CallInstruction) UseKind {
 			case ps.Starts:
 				return UseStart
 			case ps.Kept:
-				kind = UseValues
+				kind = UseRead
 			}
 		}
 	}

@@ -19,3 +19,21 @@ func walks(ctx context.Context) error {
 
 // follows gets something that lives on with what it was given.
 func follows(ctx context.Context) *lib.Count { return lib.Follow(context.Background()) }
+
+func dirOf(ctx context.Context) string {
+	dir, _ := ctx.Value(key{}).(string)
+	return dir
+}
+
+// reads asks a root for what only the caller's context can tell.
+func reads(ctx context.Context) string {
+	return dirOf(context.Background()) // want `context\.Background drops the values of ctx; use ctx`
+}
+
+// asks has nobody's values to read.
+func asks() string { return dirOf(context.Background()) }
+
+// tells has work that nobody waits for.
+func tells(ctx context.Context, dirs chan<- string) {
+	go func() { dirs <- dirOf(context.Background()) }()
+}
