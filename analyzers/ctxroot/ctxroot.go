@@ -197,6 +197,8 @@ func (r *run) helper(x *ctxflow.Root) (report.Finding, bool) {
 		return report.Finding{}, false
 	case d.CallerName == "" && (x.StartUp || d.SetUp && !x.GoesOut && !x.Todo):
 		return report.Finding{}, false // sets things up, before any request
+	case d.CallerName == "" && x.Carries && !x.GoesOut && !x.Todo:
+		return report.Finding{}, false // made to carry values
 	case x.Bounded && (d.Interface != "" || x.Place.CleanUp), d.Interface != "" && !x.GoesOut && !x.Todo:
 		return report.Finding{}, false
 	}

@@ -210,6 +210,8 @@
 //   - if it goes into what keeps it beyond the call, such as a client, a queue,
 //     what only starts a goroutine with it that waits for events, or an interface's
 //     method that returns a channel to read from;
+//   - with ctxroot/helper, if the function puts values into it by context.WithValue,
+//     for what isn't seen to leave the process;
 //   - if its values are read where no caller's context is at hand, if it is only
 //     compared, if it goes to a logger or to a function that never looks at it, as
 //     its constant flags may show.

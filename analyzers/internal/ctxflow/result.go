@@ -76,6 +76,7 @@ type Root struct {
 	Choice  bool // it is what holds at First unless the program decides for a caller's
 	Given   bool // at First it is given to the very request that Source reads it from, in a function that sends requests and answers none
 	InGroup bool // Source is the context of the group of tasks that First is part of, and no caller's
+	Carries bool // what First makes of it has a value that the function puts there
 	StartUp bool // its sinks are calls that a program makes once, as it starts
 	Read    bool // First is a call that reads its values at most, and nothing waits on it
 	GoesOut bool // it is seen to go into a call that leaves the process, here or in what it is passed to
@@ -186,7 +187,7 @@ func (e *engine) root(fn *ssa.Function, rt *root) *Root {
 		owner = x.Source.owner(first.fn)
 	}
 	x.Given = x.Source != nil && e.given(first, x.Source)
-	x.StartUp, x.GoesOut = startUp(rt), e.goesOut(rt)
+	x.StartUp, x.GoesOut, x.Carries = startUp(rt), e.goesOut(rt), isWithValue(first)
 	x.Place = e.place(place, owner)
 	if x.Place.Joined && (x.Source == nil || !x.Source.FromCaller()) {
 		if s := e.ofTask(place, x.First.Expr.Pos()); s != nil {
@@ -268,6 +269,11 @@ func startUp(r *root) bool {
 		}
 	}
 	return len(sinks) > 0
+}
+
+// isWithValue reports whether a use puts a value into a context.
+func isWithValue(u *use) bool {
+	return u.kind == UseDerive && u.cl.obj != nil && u.cl.obj.Pkg() != nil && u.cl.obj.Pkg().Path() == "context" && u.cl.name() == "WithValue"
 }
 
 // goesOut reports whether a root goes into an outgoing call, or into a function
