@@ -102,17 +102,11 @@ func (r *run) root(x *ctxflow.Root) (report.Finding, bool) {
 	if x.Source == nil {
 		return r.helper(x)
 	}
-	if !x.Source.FromCaller() && (x.Place.Goroutine && !x.InGroup || x.Place.Deferred || x.Place.CleanUp || x.Place.ErrorPath) {
-		return report.Finding{}, false // a second root for a good reason
+	if x.Place.Kept && x.Todo && len(x.Func.Literals) > 0 && x.Source.FromCaller() {
+		return r.callback(x), true
 	}
-	if x.Place.Job || x.Place.Kept || x.Given {
-		return report.Finding{}, false // its life is not the caller's, or it is the request's new one
-	}
-	if x.Place.Goroutine && !x.Place.Joined && (x.Func.Builds || x.Place.Listens) {
-		return report.Finding{}, false // what is made works on when the call is over; others have a way to stop what waits for events
-	}
-	if x.Choice && !hides(x) {
-		return report.Finding{}, false // the program decides whether the caller's is the one
+	if apart(x) {
+		return report.Finding{}, false
 	}
 	f := report.Finding{Range: x.First.Expr, Claims: claims(x)}
 	name := report.ExprString(x.Call.Fun)
@@ -161,6 +155,34 @@ func (r *run) read(x *ctxflow.Root) (report.Finding, bool) {
 		Fix:      r.fix(x, inscope),
 		Excused:  r.excuseRoot(x),
 	}, true
+}
+
+// apart reports whether a root has a life that isn't the caller's, for all that the
+// caller's context is in scope.
+func apart(x *ctxflow.Root) bool {
+	p := x.Place
+	switch {
+	case !x.Source.FromCaller() && (p.Goroutine && !x.InGroup || p.Deferred || p.CleanUp || p.ErrorPath):
+		return true // a second root for a good reason
+	case p.Job, p.Kept, x.Given:
+		return true // its life is not the caller's, or it is the request's new one
+	case p.Goroutine && !p.Joined && (x.Func.Builds || p.Listens):
+		return true // what is made works on when the call is over; others have a way to stop what waits for events
+	}
+	return x.Choice && !hides(x) // the program decides whether the caller's is the one
+}
+
+// callback tells of a context.TODO in a literal that is put away for somebody else to
+// call: the context of who puts it there would be the wrong one, and its author has
+// doubts as well.
+func (r *run) callback(x *ctxflow.Root) report.Finding {
+	return report.Finding{
+		Category: helper,
+		Range:    at(x),
+		Message:  report.ExprString(x.Call.Fun) + " starts a chain that no caller of this function can bound; take ctx as a parameter",
+		Claims:   claims(x),
+		Excused:  r.excuseRoot(x),
+	}
 }
 
 // aside reports whether the root is for work that outlives the caller on purpose.

@@ -128,7 +128,8 @@
 //	}
 //
 // A root with a timeout of its own is a finding only where a caller with a
-// context is seen.
+// context is seen. A callback with a context.TODO, put away for somebody else to
+// call, is told of as "this function": there the author has doubts as well.
 //
 // # ctxroot/call
 //
@@ -180,9 +181,9 @@
 //     starts, such as loading an SDK's configuration;
 //   - in a client that gives a request it was handed a context of its own, and
 //     answers none;
-//   - in a callback: a literal put into a field for somebody else to call, later, or
-//     one that takes nothing and is handed to who keeps it: a constructor of the
-//     package, or a function like atexit.Register;
+//   - in a callback, unless it is context.TODO: a literal put into a field for
+//     somebody else to call, later, or one that takes nothing and is handed to who
+//     keeps it: a constructor of the package, or a function like atexit.Register;
 //   - in a goroutine that a constructor starts: what is made works on;
 //   - in the endless loop of a goroutine, which has a life of its own;
 //   - in a call that takes the caller's context as well, or something read from
@@ -201,7 +202,7 @@
 //   - after a context is done: behind a receive from its Done, its cancel
 //     function, or a look at its Err, as in a graceful shutdown;
 //   - in work that several callers share, by sync.Once or a single flight, and
-//     in functions that nobody else calls;
+//     in functions that nobody calls but what sync.Once runs;
 //   - in what takes no context, to clean up with a timeout of its own, or one that
 //     is configured;
 //   - in a call of what ends the process by os.Exit;

@@ -255,7 +255,7 @@ func (w *callerWalk) site(fn *ssa.Function, s Site, hops int) {
 	for top.Parent() != nil {
 		top = top.Parent()
 	}
-	if g := e.goroutine(s.Instr, top); g.started && !g.joined || e.isEntry(top) || e.sharedWork(s.In) {
+	if g := e.goroutine(s.Instr, top); g.started && !g.joined || e.isEntry(top) || e.sharedByAll(s.In) {
 		return
 	}
 	for _, src := range e.InScope(s.In, s.Instr.Pos()) {

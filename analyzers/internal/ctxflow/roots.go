@@ -229,6 +229,19 @@ func (e *engine) sharedWork(fn *ssa.Function) bool {
 	return false
 }
 
+// sharedByAll reports whether a literal is run once and for good, by sync.Once. Those
+// who wait for a flight could still give it their context without its cancellation.
+func (e *engine) sharedByAll(fn *ssa.Function) bool {
+	return slices.ContainsFunc(e.sites[fn], func(s Site) bool {
+		c := passedTo(s.Instr)
+		if c == nil {
+			return false
+		}
+		cl := e.callee(c.Common())
+		return isShared(cl) && cl.obj != nil && cl.obj.Pkg() != nil && cl.obj.Pkg().Path() == "sync"
+	})
+}
+
 // passedTo returns the call that a function value is an argument of.
 func passedTo(in ssa.Instruction) ssa.CallInstruction {
 	switch in := in.(type) {

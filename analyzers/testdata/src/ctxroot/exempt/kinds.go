@@ -458,3 +458,13 @@ var verify = func(ctx context.Context) error { return nil }
 func Stored(db *sql.DB, user string) error {
 	return db.PingContext(context.WithValue(context.Background(), entry{}, user)) // want `context\.Background starts a chain that no caller of Stored can bound`
 }
+
+// A table has what somebody else calls, later.
+type table struct{ each, all func() error }
+
+func newTable(ctx context.Context) *table {
+	return &table{
+		each: func() error { return work(context.TODO()) }, // want `context\.TODO starts a chain that no caller of this function can bound; take ctx as a parameter`
+		all:  func() error { return work(context.Background()) },
+	}
+}
