@@ -4,7 +4,6 @@ import (
 	"go/types"
 	"slices"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -26,21 +25,21 @@ func (*LimitsCalls) String() string { return "limits calls" }
 // an interceptor that gives calls a deadline.
 func (e *engine) limitsCalls() bool {
 	if e.intercepts == nil {
-		has := slices.ContainsFunc(e.fns, e.limiter) || slices.ContainsFunc(e.pass.AllPackageFacts(), e.toldLimit)
+		has := slices.ContainsFunc(e.fns, e.limiter) || slices.ContainsFunc(e.pass.Pkg.Imports(), e.toldLimit)
 		e.intercepts = &has
 	}
 	return *e.intercepts
 }
 
 // toldLimit reports whether a fact says that of a package of the module.
-func (e *engine) toldLimit(f analysis.PackageFact) bool {
-	_, ok := f.Fact.(*LimitsCalls)
-	return ok && sameModule(e.pass, f.Package.Path())
+func (e *engine) toldLimit(p *types.Package) bool {
+	return sameModule(e.pass, p.Path()) && e.pass.ImportPackageFact(p, new(LimitsCalls))
 }
 
-// exportLimits tells the packages that import this one.
+// exportLimits tells the packages that import this one, and hands on what it was told:
+// not all drivers show the facts of what is imported indirectly.
 func (e *engine) exportLimits() {
-	if slices.ContainsFunc(e.fns, e.limiter) {
+	if e.limitsCalls() {
 		e.pass.ExportPackageFact(&LimitsCalls{})
 	}
 }

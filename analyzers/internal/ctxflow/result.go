@@ -165,7 +165,7 @@ func (e *engine) root(fn *ssa.Function, rt *root) *Root {
 		}
 	}
 	if first == nil {
-		if first = rt.read(); first == nil {
+		if first = e.read(rt); first == nil {
 			return nil
 		}
 		x.Read = true
@@ -190,7 +190,7 @@ func (e *engine) root(fn *ssa.Function, rt *root) *Root {
 	x.StartUp, x.GoesOut, x.Carries = startUp(rt), e.goesOut(rt), isWithValue(first)
 	x.Place = e.place(place, owner)
 	if x.Place.Joined && (x.Source == nil || !x.Source.FromCaller()) {
-		if s := e.ofTask(place, x.First.Expr.Pos()); s != nil {
+		if s := e.ofTask(place, x.First.Expr.Pos()); s != nil && !madeOf(s.Value, rt.call) {
 			x.Source, x.InGroup = s, true
 		}
 	}
@@ -200,10 +200,11 @@ func (e *engine) root(fn *ssa.Function, rt *root) *Root {
 }
 
 // read returns the first use of a root in a call that reads its values at most, if no
-// more comes of the root anywhere, else nil.
-func (r *root) read() *use {
+// more comes of the root anywhere, nor another context of it there, else nil.
+func (e *engine) read(r *root) *use {
 	for _, u := range r.uses {
-		if u.kind != UseRead || ssa.Value(r.call.Value()) != u.instr.(ssa.CallInstruction).Common().Args[u.arg] {
+		c, ok := u.instr.(ssa.CallInstruction)
+		if !ok || u.kind != UseRead || ssa.Value(r.call.Value()) != c.Common().Args[u.arg] || e.givesContext(c) {
 			return nil
 		}
 	}

@@ -281,7 +281,11 @@ func (e *engine) ofTask(u *use, pos token.Pos) *Source {
 		if g == nil || g.with == nil || g.ctx == nil {
 			continue
 		}
-		ctx, _ := e.secondVar(e.callExpr(g.with))
+		made := e.callExpr(g.with)
+		if made == nil {
+			continue
+		}
+		ctx, _ := e.secondVar(made)
 		if sc := e.innermost(pos); ctx != nil && sc != nil {
 			if _, o := sc.LookupParent(ctx.Name(), pos); o == types.Object(ctx) {
 				return &Source{Name: ctx.Name(), Label: ctx.Name(), Obj: ctx, Outer: true, Value: e.value(g.ctx), def: g.ctx}
