@@ -260,3 +260,34 @@ func (e *engine) sentTo(obj types.Object) bool {
 	}
 	return false
 }
+
+// receivedFrom returns the channels that an instruction receives from, or waits to.
+func receivedFrom(in ssa.Instruction) []ssa.Value {
+	switch in := in.(type) {
+	case *ssa.UnOp:
+		if in.Op == token.ARROW {
+			return []ssa.Value{in.X}
+		}
+	case *ssa.Select:
+		var chans []ssa.Value
+		for _, st := range in.States {
+			if st.Dir == types.RecvOnly {
+				chans = append(chans, st.Chan)
+			}
+		}
+		return chans
+	}
+	return nil
+}
+
+// receives reports whether fn itself receives from a channel that counts.
+func receives(fn *ssa.Function, counts func(ch ssa.Value) bool) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if slices.ContainsFunc(receivedFrom(in), counts) {
+				return true
+			}
+		}
+	}
+	return false
+}

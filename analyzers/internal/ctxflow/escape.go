@@ -1,7 +1,6 @@
 package ctxflow
 
 import (
-	"go/token"
 	"go/types"
 	"strings"
 	"unicode"
@@ -127,33 +126,17 @@ func (e *engine) endsEarlier(addr ssa.Value, fv *ssa.FreeVar) bool {
 			}
 		}
 	}
-	return !e.waitsForOthers(fv.Parent())
+	return !e.hearsOthers(fv.Parent())
 }
 
-// waitsForOthers reports whether a literal receives from the channel of a context, of
+// hearsOthers reports whether a literal receives from the channel of a context, of
 // signals, or from one that isn't made in sight: a field, a parameter.
-func (e *engine) waitsForOthers(fn *ssa.Function) bool {
-	others := false
-	from := func(ch ssa.Value) {
+func (e *engine) hearsOthers(fn *ssa.Function) bool {
+	return receives(fn, func(ch ssa.Value) bool {
 		v := e.held(ch)
 		_, param := v.(*ssa.Parameter)
-		others = others || param || e.isDone(ch) || carriesSignals(ch.Type()) || heldIn(v) != nil
-	}
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			switch in := in.(type) {
-			case *ssa.UnOp:
-				if in.Op == token.ARROW {
-					from(in.X)
-				}
-			case *ssa.Select:
-				for _, st := range in.States {
-					from(st.Chan)
-				}
-			}
-		}
-	}
-	return others
+		return param || e.isDone(ch) || carriesSignals(ch.Type()) || heldIn(v) != nil
+	})
 }
 
 // deferredOnly reports whether a literal is only deferred or called where it is made.

@@ -206,39 +206,26 @@ func (e *engine) readFromCaller(v ssa.Value) bool {
 	return false
 }
 
-// sharedWork reports whether a literal is run once for all its callers: by
-// singleflight, sync.Once or their kind.
+// sharedWork reports whether a literal, or a method that is handed on as a value, is
+// run once for all its callers: by singleflight, sync.Once or their kind.
 func (e *engine) sharedWork(fn *ssa.Function) bool {
-	for ; fn != nil && fn.Parent() != nil; fn = fn.Parent() {
-		for _, s := range e.sites[fn] {
-			c := passedTo(s.Instr)
-			if c == nil {
-				continue
-			}
-			cl := e.callee(c.Common())
-			if isShared(cl) {
-				return true
-			}
-		}
-	}
-	for _, s := range e.sites[fn] { // once.Do(s.load)
-		if c := passedTo(s.Instr); s.Kind == SiteValue && c != nil && isShared(e.callee(c.Common())) {
+	for f := fn; f != nil && f.Parent() != nil; f = f.Parent() {
+		if e.passedInto(f, isShared) {
 			return true
 		}
 	}
-	return false
+	return e.passedInto(fn, isShared) // once.Do(s.load)
 }
 
-// sharedByAll reports whether a literal is run once and for good, by sync.Once. Those
-// who wait for a flight could still give it their context without its cancellation.
-func (e *engine) sharedByAll(fn *ssa.Function) bool {
+// sharedByAll reports whether a literal is run once and for good. Those who wait for a
+// flight could still give it their context without its cancellation.
+func (e *engine) sharedByAll(fn *ssa.Function) bool { return e.passedInto(fn, isOnce) }
+
+// passedInto reports whether fn is an argument of a call of such a function.
+func (e *engine) passedInto(fn *ssa.Function, such func(callee) bool) bool {
 	return slices.ContainsFunc(e.sites[fn], func(s Site) bool {
 		c := passedTo(s.Instr)
-		if c == nil {
-			return false
-		}
-		cl := e.callee(c.Common())
-		return isShared(cl) && cl.obj != nil && cl.obj.Pkg() != nil && cl.obj.Pkg().Path() == "sync"
+		return s.Kind == SiteValue && c != nil && such(e.callee(c.Common()))
 	})
 }
 
@@ -271,6 +258,11 @@ func onlyArgument(v ssa.Value) ssa.CallInstruction {
 	return nil
 }
 
+// isOnce reports whether a function of package sync runs another once.
+func isOnce(cl callee) bool {
+	return cl.obj != nil && cl.obj.Pkg() != nil && cl.obj.Pkg().Path() == "sync" && (strings.HasPrefix(cl.obj.Name(), "Once") || cl.obj.Name() == "Do")
+}
+
 func isShared(cl callee) bool {
 	for _, row := range cl.rows {
 		if row.Has("shared-work") {
@@ -280,8 +272,8 @@ func isShared(cl callee) bool {
 	if cl.obj == nil || cl.obj.Pkg() == nil {
 		return false
 	}
-	if cl.obj.Pkg().Path() == "sync" {
-		return strings.HasPrefix(cl.obj.Name(), "Once") || cl.obj.Name() == "Do"
+	if isOnce(cl) {
+		return true
 	}
 	n := named(recvType(cl.obj))
 	return n != nil && strings.Contains(strings.ToLower(n.Obj().Name()+cl.obj.Pkg().Path()), "singleflight")

@@ -64,23 +64,7 @@ func (e *engine) listens(u *use, fn *ssa.Function) bool {
 // receivesEvents reports whether a function receives from a channel that isn't
 // a context's Done.
 func (e *engine) receivesEvents(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			switch in := in.(type) {
-			case *ssa.UnOp:
-				if in.Op == token.ARROW && !e.isDone(in.X) {
-					return true
-				}
-			case *ssa.Select:
-				for _, st := range in.States {
-					if st.Dir == types.RecvOnly && !e.isDone(st.Chan) {
-						return true
-					}
-				}
-			}
-		}
-	}
-	return false
+	return receives(fn, func(ch ssa.Value) bool { return !e.isDone(ch) })
 }
 
 // spawned looks at a literal that is used as a value.

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
@@ -385,15 +386,9 @@ func (e *engine) runsProcess(cl callee) bool {
 func (e *engine) looksAtDone(fn *ssa.Function) bool {
 	found := false
 	e.allInstr(fn, func(in ssa.Instruction) {
-		switch in := in.(type) {
-		case *ssa.UnOp:
-			found = found || in.Op == token.ARROW && e.isDone(in.X)
-		case *ssa.Select:
-			for _, st := range in.States {
-				found = found || e.isDone(st.Chan)
-			}
-		case ssa.CallInstruction:
-			cl := e.callee(in.Common())
+		found = found || slices.ContainsFunc(receivedFrom(in), e.isDone)
+		if c, ok := in.(ssa.CallInstruction); ok {
+			cl := e.callee(c.Common())
 			found = found || cl.name() == "AfterFunc" && cl.obj != nil && cl.obj.Pkg() != nil && cl.obj.Pkg().Path() == "context"
 		}
 	})

@@ -2,6 +2,7 @@ package chain
 
 import (
 	"context"
+	"sync"
 
 	"ctxroot/lib"
 )
@@ -36,4 +37,30 @@ func asks() string { return dirOf(context.Background()) }
 // tells has work that nobody waits for.
 func tells(ctx context.Context, dirs chan<- string) {
 	go func() { dirs <- dirOf(context.Background()) }()
+}
+
+// A dirs is asked by many, for whom one is found out.
+type dirs struct {
+	once sync.Once
+	dir  string
+}
+
+func (d *dirs) find(ctx context.Context) string {
+	d.once.Do(func() { d.dir = dirOf(context.Background()) })
+	return d.dir
+}
+
+func dirsOf(ctx, other context.Context) []string { return []string{dirOf(ctx), dirOf(other)} }
+
+// compared has the caller's values as well.
+func compared(ctx context.Context) []string { return dirsOf(ctx, context.Background()) }
+
+// named gives another context back, which may be made of the root.
+func named(ctx context.Context) context.Context { return nameOf(context.Background(), dirOf(ctx)) }
+
+func nameOf(ctx context.Context, name string) context.Context {
+	if dirOf(ctx) == name {
+		return nil
+	}
+	return nil
 }
