@@ -213,8 +213,9 @@
 //     method that returns a channel to read from;
 //   - with ctxroot/helper, if the function puts values into it by context.WithValue,
 //     for what isn't seen to leave the process;
-//   - if its values are read where no caller's context is at hand, if it is only
-//     compared, if it goes to a logger or to a function that never looks at it, as
+//   - if its values are read where no caller's context but a command's is at hand,
+//     or by what takes nothing else, which gives what holds without any; if it is
+//     only compared, if it goes to a logger or to a function that never looks at it, as
 //     its constant flags may show.
 //
 // A stored context is right in a goroutine, in a deferred call and for cleaning

@@ -101,6 +101,9 @@ func (e *engine) root(fn *ssa.Function, rt *root) *Root {
 	x.Given = x.Source != nil && e.given(first, x.Source)
 	x.StartUp, x.GoesOut, x.Carries = startUp(rt), e.goesOut(rt), isWithValue(first)
 	x.Place = e.place(place, owner)
+	if x.Read && x.Source != nil && x.Source.ofCommandLine() {
+		return nil // a command's context ends with the program, but carries nothing as a rule
+	}
 	if x.Place.Joined && (x.Source == nil || !x.Source.FromCaller()) {
 		if s := e.ofTask(place, x.First.Expr.Pos()); s != nil && !madeOf(s.Value, rt.call) {
 			x.Source, x.InGroup = s, true
@@ -113,14 +116,15 @@ func (e *engine) root(fn *ssa.Function, rt *root) *Root {
 
 // read returns the first use of a root in a call that reads its values at most, if no
 // more comes of the root anywhere, nor another context of it there, else nil. Nor does
-// it where the caller's values would be wrong, or are given as well.
+// it where the caller's values would be wrong, or are given as well; and who asks a
+// root alone what it carries asks for what holds without any.
 func (e *engine) read(r *root) *use {
 	if e.merged(r) || e.sharedWork(r.call.Parent()) {
 		return nil
 	}
 	for _, u := range r.uses {
 		c, ok := u.instr.(ssa.CallInstruction)
-		if !ok || u.kind != UseRead || ssa.Value(r.call.Value()) != c.Common().Args[u.arg] || e.givesContext(c) {
+		if !ok || u.kind != UseRead || ssa.Value(r.call.Value()) != c.Common().Args[u.arg] || e.givesContext(c) || c.Common().Signature().Params().Len() == 1 {
 			return nil
 		}
 	}

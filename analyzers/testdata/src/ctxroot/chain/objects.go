@@ -21,22 +21,32 @@ func walks(ctx context.Context) error {
 // follows gets something that lives on with what it was given.
 func follows(ctx context.Context) *lib.Count { return lib.Follow(context.Background()) }
 
-func dirOf(ctx context.Context) string {
+func dirOf(ctx context.Context, sub string) string {
 	dir, _ := ctx.Value(key{}).(string)
-	return dir
+	return dir + "/" + sub
 }
 
 // reads asks a root for what only the caller's context can tell.
 func reads(ctx context.Context) string {
-	return dirOf(context.Background()) // want `context\.Background drops the values of ctx; use ctx`
+	return dirOf(context.Background(), "a") // want `context\.Background drops the values of ctx; use ctx`
 }
 
 // asks has nobody's values to read.
-func asks() string { return dirOf(context.Background()) }
+func asks() string { return dirOf(context.Background(), "a") }
+
+func configOf(ctx context.Context) *lib.Count {
+	c, _ := ctx.Value(key{}).(*lib.Count)
+	return c
+}
+
+// overall wants what holds where no context says anything else.
+func overall(ctx context.Context) (here, global *lib.Count) {
+	return configOf(ctx), configOf(context.Background())
+}
 
 // tells has work that nobody waits for.
 func tells(ctx context.Context, dirs chan<- string) {
-	go func() { dirs <- dirOf(context.Background()) }()
+	go func() { dirs <- dirOf(context.Background(), "a") }()
 }
 
 // A dirs is asked by many, for whom one is found out.
@@ -46,20 +56,20 @@ type dirs struct {
 }
 
 func (d *dirs) find(ctx context.Context) string {
-	d.once.Do(func() { d.dir = dirOf(context.Background()) })
+	d.once.Do(func() { d.dir = dirOf(context.Background(), "a") })
 	return d.dir
 }
 
-func dirsOf(ctx, other context.Context) []string { return []string{dirOf(ctx), dirOf(other)} }
+func dirsOf(ctx, other context.Context) []string { return []string{dirOf(ctx, "a"), dirOf(other, "a")} }
 
 // compared has the caller's values as well.
 func compared(ctx context.Context) []string { return dirsOf(ctx, context.Background()) }
 
 // named gives another context back, which may be made of the root.
-func named(ctx context.Context) context.Context { return nameOf(context.Background(), dirOf(ctx)) }
+func named(ctx context.Context) context.Context { return nameOf(context.Background(), dirOf(ctx, "a")) }
 
 func nameOf(ctx context.Context, name string) context.Context {
-	if dirOf(ctx) == name {
+	if dirOf(ctx, "a") == name {
 		return nil
 	}
 	return nil

@@ -39,3 +39,13 @@ func list(c *cli.Context) error {
 	defer cancel()
 	return db.PingContext(ctx)
 }
+
+func label(ctx context.Context, name string) string {
+	s, _ := ctx.Value(labels{}).(string)
+	return s + name
+}
+
+type labels struct{}
+
+// show has a command, whose context carries nothing.
+func show(c *cli.Context) string { return label(context.Background(), "a") }
