@@ -14,7 +14,8 @@
 // The caller's context is a parameter of the function, or of one that a function
 // literal stands in, which is a context or leads to one as an *http.Request does;
 // and what is derived from it. Where there is none, a local variable counts that
-// holds a context with a timeout, or one read from a field.
+// holds a context with a timeout, or one read from a field; and for a select a field
+// that another select of the function waits for, beside all that this one receives from.
 //
 // # ctxwait/sleep
 //

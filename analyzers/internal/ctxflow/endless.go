@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"sort"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
@@ -15,7 +16,7 @@ type Loop struct {
 	Node    ast.Node // an *ast.ForStmt or *ast.RangeStmt
 	Endless bool     // it has no condition and no way out, and calls or waits for something
 	Heavy   bool     // it may take long: it does input and output, calls back, or has another loop that calls something in it
-	Looks   bool     // it looks at a caller's context, or hands one on
+	Looks   bool     // it looks at a caller's context, or hands one on, and not only where something has failed
 	Turns   int64    // how often it turns, 0 where that isn't constant
 
 	Reason Reason
@@ -90,7 +91,7 @@ func (e *engine) loop(fn *ssa.Function, n ast.Node, in ssa.Instruction) *Loop {
 		return nil
 	}
 	top := topOf(fn)
-	l := &Loop{Node: n, Source: src, Turns: e.turns(n), Looks: e.looks(n, top), Around: e.around(n.Pos())[1:]}
+	l := &Loop{Node: n, Source: src, Turns: e.turns(n), Looks: e.looksUnfailed(n, top), Around: e.around(n.Pos())[1:]}
 	if f, ok := n.(*ast.ForStmt); ok && f.Cond == nil {
 		l.Endless = !e.exits(n) && e.calls(f.Body)
 	}
@@ -115,6 +116,48 @@ func (e *engine) apart(fn *ssa.Function, src *Source) bool {
 		if e.startedOnly(f) {
 			return true
 		}
+	}
+	return false
+}
+
+// looksUnfailed reports whether a loop looks at a caller's context, or hands it on to
+// somebody who can, where no failure is dealt with.
+func (e *engine) looksUnfailed(n ast.Node, fn *ssa.Function) bool {
+	found := false
+	e.eachUse(fn, func(u *use) {
+		if p := u.instr.Pos(); !found && p >= n.Pos() && p < n.End() && u.val.Has(Caller) {
+			switch u.kind {
+			case UseInspect, UseCall, UseDerive, UseRetain:
+				found = !afterFailure(u.instr)
+			}
+		}
+	})
+	return found
+}
+
+// afterFailure reports whether an instruction runs only when some error isn't nil, or is
+// of some kind, as os.IsNotExist(err) says.
+func afterFailure(in ssa.Instruction) bool {
+	for d := in.Block(); d != nil; d = d.Idom() {
+		failed := len(d.Preds) > 0
+		for _, p := range d.Preds {
+			br, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
+			failed = failed && ok && failure(br.Cond, p.Succs[0] == d)
+		}
+		if failed {
+			return true
+		}
+	}
+	return false
+}
+
+// failure reports whether a condition that holds, or doesn't, says that there is an error.
+func failure(cond ssa.Value, holds bool) bool {
+	switch c := cond.(type) {
+	case *ssa.BinOp:
+		return isNil(c.Y) && isErrorType(c.X.Type()) && (c.Op == token.NEQ && holds || c.Op == token.EQL && !holds)
+	case *ssa.Call:
+		return holds && slices.ContainsFunc(c.Call.Args, func(a ssa.Value) bool { return isErrorType(a.Type()) })
 	}
 	return false
 }
@@ -147,7 +190,7 @@ func (e *engine) heavy(loop ast.Node, fn *ssa.Function) bool {
 			if !ok || c.Pos() < loop.Pos() || c.Pos() >= loop.End() {
 				continue
 			}
-			if recv := e.callee(c.Common()).receiver(c.Common()); recv != nil && (e.types.carrier(recv.Type()) || e.madeWithContext(recv, 4)) {
+			if recv := e.callee(c.Common()).receiver(c.Common()); recv != nil && !afterFailure(c) && (e.types.carrier(recv.Type()) || e.madeWithContext(recv, 4)) {
 				return false // a stream, which ends with its context
 			}
 			heavy = heavy || e.takesLong(c)

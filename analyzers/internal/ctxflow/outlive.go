@@ -74,7 +74,7 @@ func (e *engine) outlived(u *use, told map[*ssa.Defer]bool) *Outlived {
 // defers d, which cancels it.
 func (e *engine) outlivedBy(u *use, d *ssa.Defer) (OutlivedBy, bool) {
 	out := func(v ssa.Value, made ssa.Instruction, consumed bool) bool {
-		w := &outWalk{e: e, made: made, end: d, seen: map[ssa.Value]bool{}}
+		w := &outWalk{e: e, made: made, end: d, of: v.Type(), seen: map[ssa.Value]bool{}}
 		return w.out(v, consumed)
 	}
 	if u.fn != d.Parent() {
@@ -152,6 +152,8 @@ type outWalk struct {
 	e         *engine
 	made      ssa.Instruction // what made it, or put the context into it
 	end       *ssa.Defer      // that cancels its context
+	of        types.Type      // of the object that was made
+	inner     bool            // this walk is in a function that is given the object
 	seen      map[ssa.Value]bool
 	returns   []ssa.Instruction
 	consumers []ssa.Instruction // calls that are given it, or are made on it
@@ -161,8 +163,9 @@ type outWalk struct {
 // then, and isn't used up before.
 func (w *outWalk) out(v ssa.Value, consumed bool) bool {
 	w.follow(v)
+	ended := w.made != nil && dominates(w.end, w.made)
 	for _, ret := range w.returns {
-		used := !dominates(w.end, ret)
+		used := !ended && !dominates(w.end, ret)
 		for _, in := range w.consumers {
 			c, ok := in.(ssa.CallInstruction)
 			if consumed || ok && IsCleanUp(w.e.callee(c.Common()).name()) {
@@ -205,13 +208,52 @@ func (w *outWalk) follow(v ssa.Value) {
 				w.follow(in)
 			}
 		case *ssa.FieldAddr:
-			if closes(in.Type().(*types.Pointer).Elem()) {
+			if w.part(in.Type().(*types.Pointer).Elem(), maxClosures) {
 				w.follow(in)
 			}
 		case *ssa.MakeClosure:
 			w.consumers = append(w.consumers, in)
 		case ssa.CallInstruction:
 			w.consumers = append(w.consumers, in)
+			w.givenBack(in, v)
+		}
+	}
+}
+
+// part reports whether what is in a field belongs to the object in whose life its
+// context has to last: it needs a context itself, or is one of the objects followed.
+func (w *outWalk) part(t types.Type, depth int) bool {
+	if w.e.needsContext(t) || w.of != nil && types.Identical(t, w.of) {
+		return true
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	for i := 0; ok && depth > 0 && i < st.NumFields(); i++ {
+		if w.part(st.Field(i).Type(), depth-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// givenBack goes on with what a function of this package returns if it has in it the
+// object that the function is given.
+func (w *outWalk) givenBack(in ssa.CallInstruction, v ssa.Value) {
+	c, ok := in.(*ssa.Call)
+	cl := w.e.callee(in.Common())
+	if !ok || cl.fn == nil || w.inner || cl.fn.Signature.Results().Len() == 0 {
+		return
+	}
+	sub := &outWalk{e: w.e, of: w.of, inner: true, seen: map[ssa.Value]bool{}}
+	for i, a := range in.Common().Args {
+		if a == v && i < len(cl.fn.Params) {
+			sub.follow(cl.fn.Params[i])
+		}
+	}
+	for _, r := range sub.returns {
+		for i, x := range r.(*ssa.Return).Results {
+			if sub.seen[x] {
+				w.follow(resultOf(c, i))
+			}
 		}
 	}
 }
@@ -241,6 +283,23 @@ func isStruct(t types.Type) bool {
 // closes reports whether values of the type have to be closed.
 func closes(t types.Type) bool { return method(t, "Close", 0, 1) != nil }
 
+// needsContext reports whether values of the type need the context that they were made
+// with: they have to be closed, or have a method of which the tables say so.
+func (e *engine) needsContext(t types.Type) bool {
+	if closes(t) {
+		return true
+	}
+	iface, ok := t.Underlying().(*types.Interface)
+	for i := 0; ok && i < iface.NumMethods(); i++ {
+		for _, row := range e.api.MethodRows(t, iface.Method(i)) {
+			if row.Has("uses the context kept at construction") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // A Held says that a function's result has the context that is its parameter in
 // a field, and needs it.
 type Held struct{ Result, Param int }
@@ -268,13 +327,16 @@ func (e *engine) holds(fn *ssa.Function) []Held {
 			if isErrorType(v.Type()) || e.types.carrier(v.Type()) {
 				continue
 			}
-			for _, p := range e.fieldsHold(fn, v, maxDepth) {
+			for _, p := range e.fieldsHold(fn, v, maxParts) {
 				add(Held{i, p})
 			}
 		}
 	}
 	return hs
 }
+
+// maxParts is how many loads and fields lie between a result and the context in it.
+const maxParts = 8
 
 // fieldsHold returns the context parameters of fn that the object v has in its fields.
 func (e *engine) fieldsHold(fn *ssa.Function, v ssa.Value, depth int) []int {
@@ -292,6 +354,10 @@ func (e *engine) fieldsHold(fn *ssa.Function, v ssa.Value, depth int) []int {
 		}
 	case *ssa.Alloc:
 		return e.holdsInFields(fn, x, depth)
+	case *ssa.FieldAddr: // a part of what another function made
+		if f := fieldOf(x.X.Type(), x.Field); f != nil && e.needsContext(f.Type()) {
+			return e.fieldsHold(fn, x.X, depth-1)
+		}
 	case *ssa.Extract:
 		if c, ok := x.Tuple.(*ssa.Call); ok {
 			return e.heldByCall(fn, c, x.Index)
@@ -313,7 +379,7 @@ func (e *engine) holdsInFields(fn *ssa.Function, a *ssa.Alloc, depth int) []int 
 		for _, s := range e.fieldStores(a, i) {
 			if isCtx {
 				ps = append(ps, e.paramsOf(fn, s)...)
-			} else if closes(st.Field(i).Type()) {
+			} else if e.needsContext(st.Field(i).Type()) {
 				ps = append(ps, e.fieldsHold(fn, s, depth-1)...)
 			}
 		}

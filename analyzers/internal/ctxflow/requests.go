@@ -22,7 +22,7 @@ func (e *engine) sentBare(c ssa.CallInstruction) bool {
 // A requestWalk follows a request through a package.
 type requestWalk struct {
 	e    *engine
-	seen map[*ssa.Function]bool // whose results are followed
+	seen map[*ssa.Function]bool // whose results or parameters are followed
 
 	used  bool // something is done with it
 	sent  bool // it goes out of the process
@@ -68,9 +68,25 @@ func (w *requestWalk) call(c ssa.CallInstruction, as ssa.Value) {
 		case a == as:
 			w.sent = w.sent || w.e.sends(c, cl, i)
 		case w.e.types.context(a.Type()):
-			w.given = true
+			w.given = w.given || w.mayBind(cl, c.Common(), as)
 		}
 	}
+}
+
+// mayBind reports whether a callee that is given a request and a context may give the
+// one to the other: unless it is seen to send the request as it is.
+func (w *requestWalk) mayBind(cl callee, c *ssa.CallCommon, as ssa.Value) bool {
+	if cl.fn == nil || w.seen[cl.fn] {
+		return true
+	}
+	in := requestWalk{e: w.e, seen: w.seen}
+	w.seen[cl.fn] = true
+	for i, a := range c.Args {
+		if a == as && i < len(cl.fn.Params) {
+			w.e.follow(cl.fn.Params[i], in.use)
+		}
+	}
+	return in.given || in.lost
 }
 
 // returned goes on where the function that returns the request is called, if

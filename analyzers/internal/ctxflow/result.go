@@ -113,10 +113,19 @@ func (e *engine) useExpr(u *use, fallback ast.Expr) Use {
 			i = u.arg // its receiver is written as an argument
 		}
 	}
-	if i >= 0 && i < len(call.Args) && (len(call.Args) > 1 || c.Common().Signature().Params().Len() <= 1) {
+	if i >= 0 && i < len(call.Args) && !e.spread(call) {
 		r.Expr = call.Args[i]
 	}
 	return r
+}
+
+// spread reports whether a call's arguments are the results of another: f(g()).
+func (e *engine) spread(call *ast.CallExpr) bool {
+	if len(call.Args) != 1 {
+		return false
+	}
+	_, ok := e.pass.TypesInfo.TypeOf(call.Args[0]).(*types.Tuple)
+	return ok
 }
 
 // place says where a use stands, as seen from the declared function fn.
@@ -149,11 +158,7 @@ func (e *engine) onErrorPath(in ssa.Instruction) bool {
 		if !ok {
 			continue
 		}
-		cmp, ok := br.Cond.(*ssa.BinOp)
-		if !ok || !isNil(cmp.Y) || !isErrorType(cmp.X.Type()) {
-			continue
-		}
-		if cmp.Op == token.NEQ && br.Block().Succs[0] == d || cmp.Op == token.EQL && br.Block().Succs[1] == d {
+		if cmp, ok := br.Cond.(*ssa.BinOp); ok && failure(cmp, br.Block().Succs[0] == d) {
 			return true
 		}
 	}

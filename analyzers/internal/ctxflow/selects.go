@@ -26,6 +26,9 @@ func (e *engine) selectTimer(sel *ssa.Select, w *Wait) {
 // selectHears reports whether one of the cases of a select is sure to fire when
 // the caller leaves, or the select is in work that has its own way to stop.
 func (e *engine) selectHears(sel *ssa.Select, w *Wait) bool {
+	if w.beside {
+		return false // the other select shows that its channels don't
+	}
 	if w.Source != nil && !w.Source.FromCaller() && (w.Timer == nil || e.receivesFor(sel)) {
 		return true // without a caller, only a pause is sure to be too long
 	}
@@ -168,11 +171,27 @@ func (e *engine) hears(ch ssa.Value, depth int) bool {
 // heardFrom reports whether a call that gives a channel is given a context, or
 // is called on what was made with one: client.Watch(ctx), watcher.ResultChan().
 func (e *engine) heardFrom(c *ssa.Call, depth int) bool {
-	if e.givenContext(c.Common()) {
+	if e.givenContext(c.Common()) && !e.readsOnly(c) {
 		return true
 	}
 	recv := e.callee(c.Common()).receiver(c.Common())
 	return recv != nil && e.madeWithContext(recv, depth-1)
+}
+
+// readsOnly reports whether a call makes no more of its contexts than to read values
+// from them, so that what it gives knows nothing of their end.
+func (e *engine) readsOnly(c *ssa.Call) bool {
+	reads := false
+	for _, u := range e.usesOf(c.Parent()) {
+		if u.instr != ssa.Instruction(c) {
+			continue
+		}
+		if u.kind != UseRead && u.kind != UseValues {
+			return false
+		}
+		reads = true
+	}
+	return reads
 }
 
 // givenContext reports whether a caller's context is among the arguments of a call.

@@ -52,7 +52,8 @@ type Wait struct {
 	Around  []ast.Node      // loops and go statements around it, the innermost first
 	Calls   []*ast.CallExpr // outgoing calls in the loop
 
-	instr ssa.Instruction
+	instr  ssa.Instruction
+	beside bool // the source is one that another select waits for
 }
 
 // Unbounded is the pause of what may take any time.
@@ -187,6 +188,9 @@ func (e *engine) placeWait(w *Wait) {
 	} else if src := e.own(srcs, fn); src != nil {
 		w.Source = src
 		w.Looks = w.Loop != nil && e.usesAny(w.Loop, fn)
+	} else if sel, ok := w.instr.(*ssa.Select); ok {
+		w.Source = e.doneBeside(sel)
+		w.beside = w.Source != nil
 	}
 	w.Func = e.describe(top, w.instr)
 	w.Reason = e.waitReason(w)

@@ -133,6 +133,8 @@ import (
 	_ "golang.org/x/net/websocket"
 	_ "golang.org/x/oauth2"
 	_ "golang.org/x/oauth2/clientcredentials"
+	_ "golang.org/x/oauth2/google"
+	_ "golang.org/x/oauth2/jwt"
 	_ "golang.org/x/sync/errgroup"
 	_ "golang.org/x/sync/semaphore"
 	_ "golang.org/x/sync/singleflight"

@@ -101,3 +101,53 @@ func calledBack(each func(func(context.Context, []string)), f func(string)) {
 		}
 	})
 }
+
+// failing only says with its context that something has failed.
+func failing(ctx context.Context, names []string) {
+	for _, name := range names { // want `the loop never looks at ctx`
+		err := os.Remove(name)
+		if os.IsNotExist(err) || os.IsPermission(err) {
+			call(ctx)
+			continue
+		}
+		if err != nil {
+			from(ctx).note(err)
+		}
+	}
+}
+
+type notes struct{ ctx context.Context }
+
+func from(ctx context.Context) *notes { return &notes{ctx} }
+
+func (n *notes) note(err error) { call(n.ctx) }
+
+// unless looks where nothing has failed.
+func unless(ctx context.Context, names []string) {
+	for _, name := range names {
+		if err := os.Remove(name); err == nil {
+			call(ctx)
+		}
+	}
+}
+
+type filter struct{ suffix string }
+
+type filterKey struct{}
+
+// filterOf reads what somebody has put into a context, which knows nothing of its end.
+func filterOf(ctx context.Context) *filter {
+	f, _ := ctx.Value(filterKey{}).(*filter)
+	return f
+}
+
+func (f *filter) include(name string) bool { return f == nil || name != f.suffix }
+
+func filtered(ctx context.Context, names []string) {
+	f := filterOf(ctx)
+	for _, name := range names { // want `the loop never looks at ctx`
+		if f.include(name) {
+			os.Remove(name)
+		}
+	}
+}

@@ -89,6 +89,45 @@ func beside(ctx context.Context, c *http.Client, url string) error {
 	return sendOn(ctx, c, req)
 }
 
+// again sends a request several times, as it was made: its context only ends the pauses.
+func again(ctx context.Context, c *http.Client, req *http.Request) (*http.Response, error) {
+	for {
+		resp, err := c.Do(req)
+		if err == nil {
+			return resp, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+func besidePauses(ctx context.Context, c *http.Client, url string) (*http.Response, error) {
+	req, err := http.NewRequest("GET", url, nil) // want `call of http\.NewRequest ignores ctx; use http\.NewRequestWithContext`
+	if err != nil {
+		return nil, err
+	}
+	return again(ctx, c, req)
+}
+
+// perhaps sends a request with the context that it is given, if there is one.
+func perhaps(ctx context.Context, c *http.Client, req *http.Request) (*http.Response, error) {
+	if ctx != nil {
+		req = req.WithContext(ctx)
+	}
+	return c.Do(req)
+}
+
+func besidePerhaps(ctx context.Context, c *http.Client, url string) (*http.Response, error) {
+	req, err := http.NewRequest("GET", url, nil)
+	if err != nil {
+		return nil, err
+	}
+	return perhaps(ctx, c, req)
+}
+
 func makeRequest(ctx context.Context, url string) (*http.Request, error) {
 	return http.NewRequest("GET", url, nil)
 }

@@ -329,3 +329,64 @@ func notifyOn(ctx context.Context, intervals <-chan time.Duration) {
 		}
 	}()
 }
+
+// A conn is a connection with a context of its own.
+type conn struct {
+	ctx   context.Context
+	out   chan int
+	fails chan error
+	done  chan struct{}
+}
+
+// ask waits twice, and only the second time for the context too.
+func (c *conn) ask(q int, answers chan int) (int, error) {
+	select { // want `select has no case for c\.ctx\.Done\(\) and may outlast the deadline of c\.ctx; add one`
+	case c.out <- q:
+	case err := <-c.fails:
+		return 0, err
+	case <-c.done:
+		return 0, nil
+	}
+	select {
+	case a := <-answers:
+		return a, nil
+	case err := <-c.fails:
+		return 0, err
+	case <-c.done:
+		return 0, nil
+	case <-c.ctx.Done():
+		return 0, c.ctx.Err()
+	}
+}
+
+// tell has another end beside the one that the second select knows.
+func (c *conn) tell(q int, stop chan struct{}) error {
+	select {
+	case c.out <- q:
+	case <-stop:
+	}
+	select {
+	case err := <-c.fails:
+		return err
+	case <-c.done:
+		return nil
+	case <-c.ctx.Done():
+		return c.ctx.Err()
+	}
+}
+
+// ask2 takes its context from a variable that the first select doesn't see.
+func (c *conn) ask2(q int) error {
+	select {
+	case c.out <- q:
+	case err := <-c.fails:
+		return err
+	}
+	ctx := c.ctx
+	select {
+	case err := <-c.fails:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
