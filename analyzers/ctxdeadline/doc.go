@@ -51,7 +51,8 @@
 // the time for the body open, which is what downloads need. Timeouts for dialling
 // and for the TLS handshake don't count, since they are over when the wait begins.
 // Neither is a limit seen in a transport of another kind, of which it isn't known
-// what it does: nothing is reported there.
+// what it does: nothing is reported there, unless it is an http.RoundTripper that the
+// function is given, whose interface has no word for the whole of a call.
 //
 //	func (s *Shop) Label(parcel string) (*http.Response, error) {
 //		client := &http.Client{CheckRedirect: s.stay}

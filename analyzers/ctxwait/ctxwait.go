@@ -20,6 +20,7 @@ const (
 	retry   = "retry"
 	retrier = "retrier"
 	budget  = "budget"
+	stop    = "stop"
 )
 
 // Name is the analyzer's name.
@@ -46,6 +47,7 @@ func New() *analysis.Analyzer {
 		report.Category{Name: retry, Default: true, Severity: report.Warning, Summary: "a function without a context retries an outgoing call with pauses, so that no caller can cut them short"},
 		report.Category{Name: retrier, Default: true, Severity: report.Warning, Summary: "a retry library is used without the caller's context"},
 		report.Category{Name: budget, Severity: report.Note, Summary: "a pause between attempts isn't compared with what is left of the deadline"},
+		report.Category{Name: stop, Severity: report.Note, Summary: "a pause in a goroutine without a context that its owner can't cut short"},
 	)
 	return check.Analyzer(doc(), func(pass *analysis.Pass) []report.Finding {
 		r := &run{
@@ -83,6 +85,13 @@ func (r *run) findings() []report.Finding {
 		if ok {
 			f.Claims = append(f.Claims, w.Node)
 			add(f, w.Func, w.Around, w.Node.Pos())
+		}
+	}
+	for _, l := range r.flow.Lingerings() {
+		if !l.Func.AtHome(nil) && !l.Func.PkgMain {
+			f := lingers(l)
+			f.Claims = append(f.Claims, l.Node)
+			add(f, l.Func, l.Around, l.Node.Pos())
 		}
 	}
 	for _, c := range r.flow.Retriers() {
@@ -177,6 +186,22 @@ func retries(w *ctxflow.Wait) (report.Finding, bool) {
 		f.Related = []analysis.RelatedInformation{{Pos: d.CallerPos, Message: d.CallerName + " has " + d.Callee + " here"}}
 	}
 	return f, true
+}
+
+// lingers tells of a pause in a goroutine that nothing ends, or not there.
+func lingers(l *ctxflow.Lingering) report.Finding {
+	f := report.Finding{Category: stop, Range: receive(l.Wait)}
+	what := "waiting"
+	if call, ok := l.Node.(*ast.CallExpr); ok {
+		what = report.ExprString(call.Fun)
+	} else if l.Chan != nil {
+		what = "waiting for " + report.ExprString(l.Chan)
+	}
+	f.Message = what + " goes on for ever in this goroutine, which nothing can stop; give it a context"
+	if l.Quit != nil {
+		f.Message = what + " goes on when " + report.ExprString(l.Quit) + " tells this goroutine to end; select on it too"
+	}
+	return f
 }
 
 func nodes(calls []*ast.CallExpr) []ast.Node {

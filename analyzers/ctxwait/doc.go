@@ -235,6 +235,43 @@
 //		}
 //	}
 //
+// # ctxwait/stop
+//
+// A goroutine that has no context pauses for a second or longer, and whoever started it
+// can't cut that short: nothing ends the loop that the pause is in; or the goroutine
+// ends by a channel, for which another of its waits looks, but not this one. It is off
+// by default, since many programs keep such goroutines for as long as they run.
+//
+//	func (s *Shop) Refresh() {
+//		go func() {
+//			for {
+//				s.load()
+//				time.Sleep(time.Minute)
+//			}
+//		}()
+//	}
+//
+// The message is "time.Sleep goes on for ever in this goroutine, which nothing can stop;
+// give it a context". Right is:
+//
+//	func (s *Shop) Refresh(ctx context.Context) {
+//		go func() {
+//			ticker := time.NewTicker(time.Minute)
+//			defer ticker.Stop()
+//			for {
+//				s.load()
+//				select {
+//				case <-ctx.Done():
+//					return
+//				case <-ticker.C:
+//				}
+//			}
+//		}()
+//	}
+//
+// Where there's a channel the message is "waiting for time.After(s.delay) goes on when
+// s.quit tells this goroutine to end; select on it too".
+//
 // # Not reported
 //
 // Some waits are right as they are:

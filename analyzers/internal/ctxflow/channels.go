@@ -34,6 +34,17 @@ func (e *engine) channelReason(w *Wait) Reason {
 	return ReasonNone
 }
 
+// onlyCancels reports whether a goroutine receives from a channel only to cancel a context
+// then: when that has ended with its parent, the goroutine has nothing to stay for.
+func (e *engine) onlyCancels(w *Wait) bool {
+	recv, ok := w.instr.(*ssa.UnOp)
+	if !ok || w.Kind != WaitChannel || w.Loop != nil || w.Source == nil || !w.Source.FromCaller() {
+		return false
+	}
+	fn := recv.Parent()
+	return e.startedOnly(fn) && cancelsBeside(fn) && len(e.usesOf(fn)) == 0 && !e.hears(recv.X, 4)
+}
+
 // sendReason judges a send: on a channel of a known size there may be room, and
 // where all who receive stay until the channel is closed, the send comes to an
 // end when they get to it.

@@ -81,7 +81,7 @@ func (t *limitTrace) setting(fa *ssa.FieldAddr) bool {
 			case in.Addr != fa:
 				return false // its address goes to a flag, say
 			case nested:
-				if !t.inner(in.Val) {
+				if !t.inner(in.Val) && !(isTransport(f.Type()) && t.e.lentTransport(in.Val)) {
 					return false
 				}
 			case limits:
@@ -104,6 +104,26 @@ func (t *limitTrace) setting(fa *ssa.FieldAddr) bool {
 		case *ssa.DebugRef:
 		default:
 			if limits || nested {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// lentTransport reports whether a transport is what the function is given by others, and
+// none of this package's own types as far as they are seen. It may limit the phases of a
+// call, but the whole is the client's and the request's to limit: http.RoundTripper has
+// no word for it.
+func (e *engine) lentTransport(v ssa.Value) bool {
+	p, ok := e.held(v).(*ssa.Parameter)
+	if !ok || !isTransport(p.Type()) {
+		return false
+	}
+	args, _ := e.argsFor(p)
+	for _, a := range args {
+		if mi, ok := e.held(a).(*ssa.MakeInterface); ok {
+			if n := named(mi.X.Type()); n != nil && n.Obj().Pkg() == e.pass.Pkg {
 				return false
 			}
 		}

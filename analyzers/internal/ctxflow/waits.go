@@ -21,6 +21,7 @@ const (
 	WaitTimer                   // a bare receive from the channel of a timer or ticker
 	WaitSelect                  // a select without a default
 	WaitChannel                 // a bare send or receive on another channel
+	WaitRoot                    // a call that waits on a root, only among the Lingerings
 )
 
 // The reasons for which a wait is right, besides [ReasonAfterDone].
@@ -203,6 +204,8 @@ func (e *engine) waitReason(w *Wait) Reason {
 		return ReasonAfterDone
 	case w.Kind == WaitTimer && e.drained(w.instr):
 		return ReasonDrained
+	case e.onlyCancels(w):
+		return ReasonNone
 	case w.Source != nil && e.ownLife(w):
 		return ReasonOwnLife
 	}

@@ -56,6 +56,7 @@ var order = [...]string{
 	"ctxwait/retry",
 	"ctxwait/retrier",
 	"ctxwait/budget",
+	"ctxwait/stop",
 
 	"ctxloop/spin",
 	"ctxloop/stream",

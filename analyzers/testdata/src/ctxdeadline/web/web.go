@@ -212,10 +212,27 @@ func ownTransport() {
 	c.Get("http://x")
 }
 
+// A transport has no word for the whole of a call.
 func anyTransport(t http.RoundTripper) {
+	c := &http.Client{Transport: t}
+	c.Get("http://x") // want `c has no timeout and its request no deadline`
+}
+
+// Those who call this give it one of ours, which may have.
+func ourTransport(t http.RoundTripper) {
 	c := &http.Client{Transport: t}
 	c.Get("http://x")
 }
+
+func giveOurs() { ourTransport(tripper{}) }
+
+// This one says itself what it makes of a request.
+func wrapped(t http.RoundTripper) {
+	c := &http.Client{Transport: around{t}}
+	c.Get("http://x")
+}
+
+type around struct{ http.RoundTripper }
 
 // Fields and package variables.
 

@@ -35,6 +35,8 @@ func (s *Shop) refresh(ctx context.Context) {}
 
 func (s *Shop) ask(sku string) int { return len(sku) }
 
+func (s *Shop) load() {}
+
 func (s *Shop) Reserve(ctx context.Context, sku string) error {
 	for s.stock.Take(ctx, sku) != nil {
 		timer := time.NewTimer(time.Second)
@@ -120,4 +122,19 @@ func (s *Shop) Notify(ctx context.Context, o Order) error {
 		case <-time.After(pause):
 		}
 	}
+}
+
+func (s *Shop) Refresh(ctx context.Context) {
+	go func() {
+		ticker := time.NewTicker(time.Minute)
+		defer ticker.Stop()
+		for {
+			s.load()
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+			}
+		}
+	}()
 }

@@ -35,6 +35,8 @@ func (s *Shop) refresh(ctx context.Context) {}
 
 func (s *Shop) ask(sku string) int { return len(sku) }
 
+func (s *Shop) load() {}
+
 func (s *Shop) Reserve(ctx context.Context, sku string) error {
 	for s.stock.Take(ctx, sku) != nil {
 		time.Sleep(time.Second) // want `time\.Sleep may block`
@@ -97,4 +99,13 @@ func (s *Shop) Notify(ctx context.Context, o Order) error {
 		case <-time.After(pause): // want `the pause may outlast`
 		}
 	}
+}
+
+func (s *Shop) Refresh() {
+	go func() {
+		for {
+			s.load()
+			time.Sleep(time.Minute) // want `time\.Sleep goes on for ever in this goroutine`
+		}
+	}()
 }

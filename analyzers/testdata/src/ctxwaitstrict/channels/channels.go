@@ -195,3 +195,40 @@ func rangesOverClosed(ctx context.Context) (n int) {
 	}
 	return n
 }
+
+// bridge stays when ctx ends first.
+func bridge(ctx context.Context, done chan struct{}) context.Context {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		<-done // want `receiving from done may block past the deadline of ctx; select on ctx\.Done\(\) too`
+		cancel()
+	}()
+	return ctx
+}
+
+type process struct {
+	lost    chan struct{}
+	closing chan struct{}
+	cancel  context.CancelFunc
+}
+
+func newProcess(ctx context.Context, cancel context.CancelFunc) *process {
+	p := &process{lost: make(chan struct{}), closing: make(chan struct{}), cancel: cancel}
+	go func() {
+		<-p.lost // want `receiving from p\.lost may block past the deadline of ctx`
+		select {
+		case <-p.closing:
+		default:
+			p.cancel()
+		}
+	}()
+	return p
+}
+
+// closes has something to do when it is told to.
+func closes(ctx context.Context, c net.Conn, done chan struct{}) {
+	go func() {
+		<-done
+		c.Close()
+	}()
+}
