@@ -21,7 +21,7 @@ func (e *engine) channelReason(w *Wait) Reason {
 	case *ssa.Send:
 		return e.sendReason(in, w)
 	case *ssa.UnOp:
-		if e.hears(in.X, 4) {
+		if e.hears(in.X, 4) && !e.leftToOthers(in.X) {
 			return ReasonHeard
 		}
 		if isQuit(in.X.Type()) && e.startedBeside(in.Parent(), w) {
@@ -104,6 +104,54 @@ func (e *engine) makesOf(ch ssa.Value, depth int) []*ssa.MakeChan {
 		all = append(all, made...)
 	}
 	return all
+}
+
+// leftToOthers reports whether all who send to a channel made here, or close it, are
+// literals that somebody unknown was handed, who was given no context: whether they ever
+// run is not for the function to say, whatever it does with contexts itself.
+func (e *engine) leftToOthers(ch ssa.Value) bool {
+	made := e.madeHere(ch)
+	if made == nil {
+		return false
+	}
+	some := false
+	for _, x := range e.aliases(made) {
+		for _, in := range *x.Referrers() {
+			switch in := in.(type) {
+			case *ssa.Send:
+			case *ssa.Call:
+				if b, ok := in.Call.Value.(*ssa.Builtin); !ok || b.Name() != "close" {
+					return false
+				}
+			default:
+				continue
+			}
+			if !e.handedOff(in.Parent()) {
+				return false
+			}
+			some = true
+		}
+	}
+	return some
+}
+
+// handedOff reports whether a literal is used only as an argument of calls that have
+// neither a body here nor a row in the tables, and are given no context.
+func (e *engine) handedOff(lit *ssa.Function) bool {
+	mks := e.makes(lit)
+	for _, mk := range mks {
+		for _, in := range *mk.Referrers() {
+			c, ok := in.(*ssa.Call)
+			if !ok {
+				return false
+			}
+			cl := e.callee(c.Common())
+			if c.Call.Value == mk || cl.fn != nil || cl.obj == nil || len(cl.rows) > 0 || signals(cl) || e.givenContext(c.Common()) {
+				return false
+			}
+		}
+	}
+	return len(mks) > 0
 }
 
 // closedHere reports whether the function that makes a channel, or one of its

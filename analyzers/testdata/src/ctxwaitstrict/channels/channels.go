@@ -232,3 +232,55 @@ func closes(ctx context.Context, c net.Conn, done chan struct{}) {
 		c.Close()
 	}()
 }
+
+type queue interface{ Queue(f func() error) }
+
+type pages interface {
+	get(ctx context.Context, id string) queue
+	ask(id string) error
+}
+
+// queued waits for what a queue may never do.
+func queued(ctx context.Context, p pages, id string) (err error) {
+	q := p.get(ctx, id)
+	c := make(chan bool)
+	q.Queue(func() error {
+		err = p.ask(id)
+		close(c)
+		return nil
+	})
+	<-c // want `receiving from c may block past the deadline of ctx; select on ctx\.Done\(\) too`
+	return err
+}
+
+type queueWith interface {
+	QueueWith(ctx context.Context, f func() error)
+}
+
+// queuedWith has told the queue of its context.
+func queuedWith(ctx context.Context, q queueWith, p pages, id string) (err error) {
+	c := make(chan bool)
+	q.QueueWith(ctx, func() error {
+		err = p.ask(id)
+		close(c)
+		return nil
+	})
+	<-c
+	return err
+}
+
+// besides has another who closes, as it sees fit.
+func besides(ctx context.Context, q queue, p pages, id string) (err error) {
+	c := make(chan bool, 1)
+	q.Queue(func() error {
+		err = p.ask(id)
+		c <- true
+		return nil
+	})
+	go func() {
+		<-ctx.Done()
+		c <- false
+	}()
+	<-c
+	return err
+}
