@@ -144,7 +144,8 @@
 //   - a loop with a return, a break, or a call that ends the process, whatever decides
 //     about it;
 //   - with ctxloop/cpu, a loop that by its constants turns a hundred times at most,
-//     and one that hands the context on, unless it passes over what fails;
+//     and one that hands the context on, unless it passes over what fails, or does so
+//     only where something has failed;
 //   - in main, init, tests, what takes a testing.TB, and packages that support
 //     tests or are examples; in generated files.
 //

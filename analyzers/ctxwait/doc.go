@@ -114,7 +114,8 @@
 // who is at the other end, and for how long, often can't be seen. A send is reported
 // where the channel has no room for it, as far as is known, and the receiver may have
 // left; a receive where whoever sends is seen to do what takes long, without a
-// context.
+// context, where that is a function which a queue or the like was handed, and in a
+// goroutine that only cancels a context then, and stays when that has ended before.
 //
 //	func (s *Shop) Quote(ctx context.Context, sku string) (int, error) {
 //		quotes := make(chan int)

@@ -12,7 +12,7 @@ import (
 // whoever wrote it saw that they don't end the wait when the context does. It is nil
 // where there's no such select, or sel waits for a context itself.
 func (e *engine) doneBeside(sel *ssa.Select) *Source {
-	if len(received(sel)) == 0 || e.doneOf(sel) != nil {
+	if len(receivedFrom(sel)) == 0 || e.doneOf(sel) != nil {
 		return nil
 	}
 	for _, b := range sel.Parent().Blocks {
@@ -29,20 +29,9 @@ func (e *engine) doneBeside(sel *ssa.Select) *Source {
 	return nil
 }
 
-// received returns the channels that a select receives from.
-func received(sel *ssa.Select) []ssa.Value {
-	var chans []ssa.Value
-	for _, st := range sel.States {
-		if st.Dir == types.RecvOnly {
-			chans = append(chans, st.Chan)
-		}
-	}
-	return chans
-}
-
 // doneOf returns the call that gives the first Done channel among a select's cases, or nil.
 func (e *engine) doneOf(sel *ssa.Select) *ssa.Call {
-	for _, ch := range received(sel) {
+	for _, ch := range receivedFrom(sel) {
 		if e.isDone(ch) {
 			return e.held(ch).(*ssa.Call)
 		}
@@ -53,9 +42,9 @@ func (e *engine) doneOf(sel *ssa.Select) *ssa.Call {
 // receivesAll reports whether a select receives from all the channels that another
 // one receives from, each of them held in the same field, variable or value.
 func (e *engine) receivesAll(all, of *ssa.Select) bool {
-	for _, ch := range received(of) {
+	for _, ch := range receivedFrom(of) {
 		found := false
-		for _, x := range received(all) {
+		for _, x := range receivedFrom(all) {
 			obj := heldIn(ch)
 			found = found || obj != nil && obj == heldIn(x) || e.held(ch) == e.held(x)
 		}

@@ -118,9 +118,9 @@ func (e *engine) leftToOthers(ch ssa.Value) bool {
 	for _, x := range e.aliases(made) {
 		for _, in := range *x.Referrers() {
 			switch in := in.(type) {
-			case *ssa.Send:
-			case *ssa.Call:
-				if b, ok := in.Call.Value.(*ssa.Builtin); !ok || b.Name() != "close" {
+			case *ssa.Send, *ssa.Select:
+			case ssa.CallInstruction:
+				if b, ok := in.Common().Value.(*ssa.Builtin); !ok || b.Name() != "close" {
 					return false
 				}
 			default:
