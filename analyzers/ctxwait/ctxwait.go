@@ -190,7 +190,7 @@ func retries(w *ctxflow.Wait) (report.Finding, bool) {
 
 // lingers tells of a pause in a goroutine that nothing ends, or not there.
 func lingers(l *ctxflow.Lingering) report.Finding {
-	f := report.Finding{Category: stop, Range: receive(l.Wait)}
+	f := report.Finding{Category: stop, Range: receive(l.Wait), Yields: l.Around}
 	what := "waiting"
 	if call, ok := l.Node.(*ast.CallExpr); ok {
 		what = report.ExprString(call.Fun)

@@ -241,7 +241,8 @@
 // A goroutine that has no context pauses for a second or longer, and whoever started it
 // can't cut that short: nothing ends the loop that the pause is in; or the goroutine
 // ends by a channel, for which another of its waits looks, but not this one. It is off
-// by default, since many programs keep such goroutines for as long as they run.
+// by default, since many programs keep such goroutines for as long as they run. Where
+// what the goroutine works for can be closed, ctxgoroutine/unstopped speaks.
 //
 //	func (s *Shop) Refresh() {
 //		go func() {

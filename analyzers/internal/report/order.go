@@ -56,13 +56,13 @@ var order = [...]string{
 	"ctxwait/retry",
 	"ctxwait/retrier",
 	"ctxwait/budget",
-	"ctxwait/stop",
 
 	"ctxloop/spin",
 	"ctxloop/stream",
 
 	"ctxgoroutine/unshared",
 	"ctxgoroutine/unstopped",
+	"ctxwait/stop",
 
 	"ctxdeadline/defaultclient",
 	"ctxdeadline/client",
