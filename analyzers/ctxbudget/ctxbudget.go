@@ -161,17 +161,26 @@ func (r *run) ends() {
 		})
 	}
 	for _, s := range r.flow.Swallows() {
-		message := "a passed deadline is returned as success; return the error"
-		if s.Ctx != nil {
-			ctx := report.ExprString(s.Ctx)
-			message = "nil is returned when " + ctx + " is done, as if the work were; return " + ctx + ".Err()"
-		}
 		r.add(s.Func, report.Finding{
 			Category: swallowed,
-			Range:    s.Nil,
-			Message:  message,
+			Range:    s.At,
+			Message:  swallowMessage(s),
 		})
 	}
+}
+
+func swallowMessage(s *ctxflow.Swallow) string {
+	if s.Ctx == nil {
+		return "a passed deadline is returned as success; return the error"
+	}
+	ctx := report.ExprString(s.Ctx)
+	switch {
+	case s.Canceled:
+		return "nil is returned when the deadline of " + ctx + " has passed; return " + ctx + ".Err()"
+	case s.Expired:
+		return "what follows can't tell a passed deadline of " + ctx + " from a cancel when all is done; ask " + ctx + ".Err()"
+	}
+	return "nil is returned when " + ctx + " is done, as if the work were; return " + ctx + ".Err()"
 }
 
 func retryMessage(x *ctxflow.RetriedEnd) string {

@@ -21,6 +21,7 @@ const (
 	startUp   = "startup"
 	deferLoop = "deferloop"
 	nested    = "nested"
+	lost      = "lostcancel"
 )
 
 // Name is the analyzer's name.
@@ -36,11 +37,12 @@ func New() *analysis.Analyzer {
 		report.Category{Name: escape, Default: true, Severity: report.Error, Summary: "a context is cancelled when its function returns, and goes into what lives on"},
 		report.Category{Name: request, Default: true, Severity: report.Warning, Summary: "a goroutine that nobody waits for works on the context of a request, which ends with the handler", Fix: "derives its timeout from context.WithoutCancel"},
 		report.Category{Name: cleanUp, Default: true, Severity: report.Warning, Summary: "a deferred call that the tables know to end something runs on the caller's context", Fix: "derives its timeout from context.WithoutCancel"},
-		report.Category{Name: tidyUp, Severity: report.Note, Summary: "a deferred call that ends something, by its name, runs on the caller's context", Fix: "derives its timeout from context.WithoutCancel"},
+		report.Category{Name: tidyUp, Severity: report.Note, Summary: "a call that ends something, by its name or by a sibling, runs on the caller's context as that may be over", Fix: "derives its timeout from context.WithoutCancel"},
 		report.Category{Name: shared, Default: true, Severity: report.Warning, Summary: "what is done once for several callers runs on the context of the first", Fix: "derives its timeout from context.WithoutCancel"},
 		report.Category{Name: startUp, Default: true, Severity: report.Warning, Summary: "a context with a deadline is made once, for what goes on long after that"},
 		report.Category{Name: deferLoop, Default: true, Severity: report.Warning, Summary: "a cancel function is deferred in a loop, so that timers pile up until the function returns", Fix: "puts the turn into a function literal"},
 		report.Category{Name: nested, Default: true, Severity: report.Warning, Summary: "a context is derived from itself in each turn of a loop", Fix: "makes a variable for each turn"},
+		report.Category{Name: lost, Severity: report.Note, Summary: "a context's cancel function is thrown away"},
 	)
 	return check.Analyzer(doc(), func(pass *analysis.Pass) []report.Finding {
 		r := &run{
@@ -90,6 +92,9 @@ func (r *run) findings() []report.Finding {
 	}
 	for _, n := range r.flow.Nesteds() {
 		r.add(r.nested(n), n.Func, n.Call.Pos())
+	}
+	for _, l := range r.flow.LostCancels() {
+		r.add(r.lost(l), l.Func, l.Made.Pos())
 	}
 	return r.fs
 }
@@ -182,7 +187,7 @@ func (r *run) forgotten(g *ctxflow.Forgotten) report.Finding {
 	return f
 }
 
-// cleanUp tells of a deferred clean-up on the caller's context.
+// cleanUp tells of a clean-up on the caller's context.
 func (r *run) cleanUp(c *ctxflow.CleanUp) report.Finding {
 	ctx, call := report.ExprString(c.Expr), report.ExprString(c.Call.Fun)
 	f := report.Finding{
@@ -192,6 +197,9 @@ func (r *run) cleanUp(c *ctxflow.CleanUp) report.Finding {
 		Message:  call + " comes to nothing when " + ctx + " is done; use context.WithoutCancel and a timeout",
 	}
 	f.Fix = r.detach(c.Limit)
+	if c.Alike != nil {
+		f.Related = []analysis.RelatedInformation{{Pos: c.Alike.Pos(), End: c.Alike.End(), Message: "here it has a context that lives"}}
+	}
 	if c.Known {
 		f.Category = cleanUp
 	}
@@ -261,6 +269,16 @@ func (r *run) nested(n *ctxflow.Nested) report.Finding {
 	}
 	if n.Use.Expr != nil {
 		f.Related = []analysis.RelatedInformation{{Pos: n.Use.Expr.Pos(), End: n.Use.Expr.End(), Message: "it is used here, in the loop"}}
+	}
+	return f
+}
+
+// lost tells of a context that nobody can end.
+func (r *run) lost(l *ctxflow.LostCancel) report.Finding {
+	f := report.Finding{Category: lost, Range: l.Made, Claims: []ast.Node{l.Made}}
+	f.Message = "nobody can end " + r.made(l.Made) + ", as its cancel function is thrown away; defer it"
+	if l.Timer {
+		f.Message = r.made(l.Made) + " has its timer until that fires, as its cancel function is thrown away; defer it"
 	}
 	return f
 }

@@ -114,8 +114,9 @@
 //
 // # ctxlifetime/tidyup
 //
-// The same for what ends something by its name alone. It is off by default, as what
-// is left behind may not matter.
+// The same for what ends something by its name alone, and for what isn't deferred, but
+// done after a failure, where the same function does the same on a context of its own.
+// It is off by default, as what is left behind may not matter.
 //
 //	func (s *Shop) Render(ctx context.Context) error {
 //		defer s.printer.Release(ctx)
@@ -255,6 +256,27 @@
 //			}
 //		}
 //		return nil
+//	}
+//
+// # ctxlifetime/lostcancel
+//
+// The cancel function of a context is thrown away. Its timer, and its place in its
+// parent's list, stay until the deadline has passed or the parent ends, though the
+// work is done. It is off by default: the check lostcancel of go vet tells the same,
+// but doesn't run where go vet runs another tool.
+//
+//	func (s *Shop) Label(ctx context.Context, id string) (string, error) {
+//		ctx, _ = context.WithTimeout(ctx, time.Second)
+//		return s.printer.Label(ctx, id)
+//	}
+//
+// The message is "ctx has its timer until that fires, as its cancel function is thrown
+// away; defer it". Right is:
+//
+//	func (s *Shop) Label(ctx context.Context, id string) (string, error) {
+//		ctx, cancel := context.WithTimeout(ctx, time.Second)
+//		defer cancel()
+//		return s.printer.Label(ctx, id)
 //	}
 //
 // # Fixes

@@ -268,7 +268,21 @@ func (e *engine) callHarms(u *use, seen map[*ssa.Function]bool) bool {
 	if s := e.summaryOf(u.cl); s != nil {
 		return s.outgoingOn(u.cl.index(u.arg))
 	}
-	return len(u.cl.rows) == 0 && IsCleanUp(u.cl.name())
+	return len(u.cl.rows) == 0 && IsCleanUp(e.calleeName(u))
+}
+
+// calleeName returns the name of what a use calls, for a function in a field that of
+// the field; "" for other functions that are values.
+func (e *engine) calleeName(u *use) string {
+	if name := u.cl.name(); name != "" {
+		return name
+	}
+	if c, ok := u.instr.(ssa.CallInstruction); ok && !c.Common().IsInvoke() {
+		if f := readFrom(e.held(c.Common().Value)); f != nil {
+			return f.Name()
+		}
+	}
+	return ""
 }
 
 // bodyHarms looks for such a call in the body of a function of this package.

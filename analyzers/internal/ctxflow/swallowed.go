@@ -13,10 +13,11 @@ import (
 // has passed, in a function that returns a nil error as well when its work is
 // done: who calls it can't tell the one from the other.
 type Swallow struct {
-	Return *ast.ReturnStmt
-	Nil    ast.Expr // what it returns for the error
-	Ctx    ast.Expr // the context that is done, nil where the code looks at an error
-	Func   Func
+	At       ast.Node // what is returned for the error, or what decides that it is nil
+	Ctx      ast.Expr // the context that is done, nil where the code looks at an error
+	Canceled bool     // a comparison makes an error of context.Canceled alone
+	Expired  bool     // what waits until the context is over, and nobody asks why it is
+	Func     Func
 }
 
 // Swallows returns the swallowed ends of contexts in source order.
@@ -25,14 +26,21 @@ type Swallow struct {
 // end well, and isn't among them; nor is one that has something to do because the
 // context is done, or whose callers make nothing of its error.
 func (r *Result) Swallows() []*Swallow {
-	return gather(r, (*engine).swallow, func(s *Swallow) token.Pos { return s.Return.Pos() })
+	return gather(r, (*engine).swallow, func(s *Swallow) token.Pos { return s.At.Pos() })
 }
 
 func (e *engine) swallow(in ssa.Instruction) *Swallow {
-	ret, ok := in.(*ssa.Return)
-	if !ok {
-		return nil
+	switch in := in.(type) {
+	case *ssa.Return:
+		return e.swallowedEnd(in)
+	case *ssa.If:
+		return e.untoldDeadline(in)
 	}
+	return e.untoldExpiry(in)
+}
+
+// swallowedEnd is for a return where a context is done.
+func (e *engine) swallowedEnd(ret *ssa.Return) *Swallow {
 	stmt := e.nilReturn(ret)
 	if stmt == nil {
 		return nil
@@ -42,10 +50,9 @@ func (e *engine) swallow(in ssa.Instruction) *Swallow {
 		return nil
 	}
 	return &Swallow{
-		Return: stmt,
-		Nil:    stmt.Results[len(stmt.Results)-1],
-		Ctx:    end.ctx,
-		Func:   e.describe(topOf(ret.Parent()), ret),
+		At:   stmt.Results[len(stmt.Results)-1],
+		Ctx:  end.ctx,
+		Func: e.describe(topOf(ret.Parent()), ret),
 	}
 }
 
@@ -306,7 +313,7 @@ func (e *engine) endsWell(ret *ssa.Return) bool {
 // success reports whether a return may say that all went well: its error is nil,
 // or what another function returns there.
 func (e *engine) success(ret *ssa.Return) bool {
-	v := ret.Results[len(ret.Results)-1]
+	v := settled(ret, ret.Results[len(ret.Results)-1])
 	if isNil(v) {
 		return true
 	}
@@ -323,8 +330,10 @@ func makesError(cl callee) bool {
 		return false
 	}
 	switch cl.obj.Pkg().Path() {
-	case "fmt", "errors", "context":
+	case "errors", "context":
 		return true
+	case "fmt":
+		return cl.name() == "Errorf"
 	}
 	n := strings.ToLower(cl.name())
 	return strings.Contains(n, "err") || strings.Contains(n, "wrap")

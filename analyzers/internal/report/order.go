@@ -33,6 +33,7 @@ var order = [...]string{
 	"ctxlifetime/startup",
 	"ctxlifetime/deferloop",
 	"ctxlifetime/nested",
+	"ctxlifetime/lostcancel",
 
 	"ctxgoroutine/groupafter",
 	"ctxgoroutine/outerctx",

@@ -41,3 +41,55 @@ func (s *store) right(ctx context.Context, p printer) error {
 	}()
 	return p.Release(ctx)
 }
+
+// The job's own end is a function in a field.
+type job struct {
+	End  func(ctx context.Context) error
+	Stop func(ctx context.Context) error
+}
+
+func (s *store) inField(ctx context.Context, j job, p printer) error {
+	defer j.End(ctx)
+	defer j.Stop(ctx) // want `j\.Stop comes to nothing when ctx is done; use context\.WithoutCancel and a timeout`
+	return p.Print(ctx)
+}
+
+// One way out has a context for the clean-up, the others have the caller's.
+func (s *store) onFailure(ctx context.Context, p printer, ready chan error) error {
+	abort := func(ctx context.Context) {
+		if _, err := s.db.ExecContext(ctx, "delete from jobs"); err != nil {
+			println(err)
+		}
+	}
+	select {
+	case <-ctx.Done():
+		abort(context.Background())
+		return ctx.Err()
+	case err := <-ready:
+		if err != nil {
+			abort(ctx) // want `abort comes to nothing when ctx is done; use context\.WithoutCancel and a timeout`
+			return err
+		}
+	}
+	if err := p.Print(ctx); err != nil {
+		s.deleteLock(ctx) // right as far as is seen: it is always done so
+		return err
+	}
+	abort(ctx) // right: nothing has failed
+	return nil
+}
+
+// Nobody can end these before their time.
+func (s *store) lost(ctx context.Context, p printer) error {
+	timed, _ := context.WithTimeout(ctx, time.Second) // want `timed has its timer until that fires, as its cancel function is thrown away; defer it`
+	if err := p.Print(timed); err != nil {
+		return err
+	}
+	plain, _ := context.WithCancel(ctx) // want `nobody can end plain, as its cancel function is thrown away; defer it`
+	return p.Print(plain)
+}
+
+// Right: who is given both can.
+func (s *store) pair(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, time.Second)
+}

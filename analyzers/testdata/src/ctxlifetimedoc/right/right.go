@@ -32,6 +32,7 @@ type OrderResponse struct{}
 func (s *Shop) place(ctx context.Context, in *OrderRequest) (*OrderResponse, error) { return nil, nil }
 
 type printer interface {
+	Label(ctx context.Context, id string) (string, error)
 	Release(ctx context.Context) error
 }
 
@@ -139,4 +140,10 @@ func (s *Shop) Listen(l net.Listener) error {
 			s.talk(ctx, conn)
 		}()
 	}
+}
+
+func (s *Shop) Label(ctx context.Context, id string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	return s.printer.Label(ctx, id)
 }

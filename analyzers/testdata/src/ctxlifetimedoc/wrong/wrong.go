@@ -32,6 +32,7 @@ type OrderResponse struct{}
 func (s *Shop) place(ctx context.Context, in *OrderRequest) (*OrderResponse, error) { return nil, nil }
 
 type printer interface {
+	Label(ctx context.Context, id string) (string, error)
 	Release(ctx context.Context) error
 }
 
@@ -120,4 +121,9 @@ func (s *Shop) Listen(l net.Listener) error {
 		}
 		go s.talk(ctx, conn)
 	}
+}
+
+func (s *Shop) Label(ctx context.Context, id string) (string, error) {
+	ctx, _ = context.WithTimeout(ctx, time.Second) // want `ctx has its timer until that fires, as its cancel function is thrown away; defer it`
+	return s.printer.Label(ctx, id)
 }

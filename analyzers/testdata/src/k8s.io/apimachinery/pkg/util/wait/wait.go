@@ -17,3 +17,4 @@ func PollUntilContextTimeout(ctx context.Context, interval, timeout time.Duratio
 func PollUntilContextCancel(ctx context.Context, interval time.Duration, immediate bool, condition func(context.Context) (bool, error)) error {
 	return nil
 }
+func UntilWithContext(ctx context.Context, f func(context.Context), period time.Duration) {}
