@@ -19,6 +19,7 @@ const (
 	channel = "channel"
 	retry   = "retry"
 	retrier = "retrier"
+	held    = "held"
 	budget  = "budget"
 	stop    = "stop"
 )
@@ -46,6 +47,7 @@ func New() *analysis.Analyzer {
 		report.Category{Name: channel, Severity: report.Note, Summary: "a bare send or receive that the caller's context can't cut short"},
 		report.Category{Name: retry, Default: true, Severity: report.Warning, Summary: "a function without a context retries an outgoing call with pauses, so that no caller can cut them short"},
 		report.Category{Name: retrier, Default: true, Severity: report.Warning, Summary: "a retry library is used without the caller's context"},
+		report.Category{Name: held, Severity: report.Note, Summary: "a wait that the context of an object, with which its function works, can't cut short"},
 		report.Category{Name: budget, Severity: report.Note, Summary: "a pause between attempts isn't compared with what is left of the deadline"},
 		report.Category{Name: stop, Severity: report.Note, Summary: "a pause in a goroutine without a context that its owner can't cut short"},
 	)
@@ -125,6 +127,8 @@ func (r *run) wait(w *ctxflow.Wait) (report.Finding, bool) {
 	switch {
 	case w.Func.AtHome(w.Source):
 		return report.Finding{}, false
+	case w.Held != nil:
+		return holds(w)
 	case w.Source == nil:
 		return retries(w)
 	case w.Reason == ctxflow.ReasonHeard && w.Backoff && w.Pause == ctxflow.Unbounded:
@@ -132,7 +136,28 @@ func (r *run) wait(w *ctxflow.Wait) (report.Finding, bool) {
 	case w.Reason != ctxflow.ReasonNone || short(w):
 		return report.Finding{}, false
 	}
-	src, done := w.Source.Label, w.Source.Done()
+	f := unheard(w, w.Source)
+	if f.Category != channel {
+		f.Fix = r.fix(w)
+	}
+	return f, true
+}
+
+// holds judges a wait in a function that works with a context which no caller gave it.
+func holds(w *ctxflow.Wait) (report.Finding, bool) {
+	if w.Source == nil {
+		if f, ok := retries(w); ok {
+			return f, true
+		}
+	}
+	f := unheard(w, w.Held)
+	f.Category = held
+	return f, !short(w)
+}
+
+// unheard tells of a wait that goes on when a context is done.
+func unheard(w *ctxflow.Wait, source *ctxflow.Source) report.Finding {
+	src, done := source.Label, source.Done()
 	f := report.Finding{Range: w.Node}
 	switch w.Kind {
 	case ctxflow.WaitSleep:
@@ -158,10 +183,8 @@ func (r *run) wait(w *ctxflow.Wait) (report.Finding, bool) {
 			verb = "sending to "
 		}
 		f.Message = verb + report.ExprString(w.Chan) + " may block past the deadline of " + src + "; select on " + done + " too"
-		return f, true
 	}
-	f.Fix = r.fix(w)
-	return f, true
+	return f
 }
 
 // retries judges a wait in a function that has no context at all: a pause
@@ -197,9 +220,13 @@ func lingers(l *ctxflow.Lingering) report.Finding {
 	} else if l.Chan != nil {
 		what = "waiting for " + report.ExprString(l.Chan)
 	}
-	f.Message = what + " goes on for ever in this goroutine, which nothing can stop; give it a context"
-	if l.Quit != nil {
+	switch {
+	case l.Quit != nil:
 		f.Message = what + " goes on when " + report.ExprString(l.Quit) + " tells this goroutine to end; select on it too"
+	case l.Flag != nil:
+		f.Message = what + " goes on when " + l.Flag.Name() + " tells this goroutine to end; give it a context too"
+	default:
+		f.Message = what + " goes on for ever in this goroutine, which nothing can stop; give it a context"
 	}
 	return f
 }

@@ -149,8 +149,9 @@
 //
 // # ctxwait/retry
 //
-// A function that takes no context tries a call out of the process until it succeeds,
-// and sleeps in between, so that nobody who calls it can cut that short.
+// A function that takes no context tries a call out of the process, or a function that
+// it is given and that takes none either, until that succeeds, and sleeps in between, so
+// that nobody who calls it can cut that short.
 //
 //	func (s *Shop) Connect(addr string) net.Conn {
 //		for {
@@ -198,6 +199,35 @@
 //		return backoff.Retry(func() error { return s.bank.Charge(ctx, o) }, policy)
 //	}
 //
+// # ctxwait/held
+//
+// A function without a caller's context hands the context of an object, or of a function
+// around it, to a call, and then waits without looking at it. It is off by default, as
+// such a context may be meant for that call alone.
+//
+//	func (b *Basket) Settle() error {
+//		if err := b.shop.bank.Charge(b.ctx, b.order); err != nil {
+//			return err
+//		}
+//		time.Sleep(b.pause)
+//		return nil
+//	}
+//
+// The message is "time.Sleep may block past the deadline of b.ctx; wait for a timer or
+// b.ctx.Done()". Right is:
+//
+//	func (b *Basket) Settle() error {
+//		if err := b.shop.bank.Charge(b.ctx, b.order); err != nil {
+//			return err
+//		}
+//		select {
+//		case <-b.ctx.Done():
+//			return b.ctx.Err()
+//		case <-time.After(b.pause):
+//			return nil
+//		}
+//	}
+//
 // # ctxwait/budget
 //
 // A pause between two attempts can be cut short, but nobody asks whether anything is
@@ -240,8 +270,8 @@
 //
 // A goroutine that has no context pauses for a second or longer, and whoever started it
 // can't cut that short: nothing ends the loop that the pause is in; or the goroutine
-// ends by a channel, for which another of its waits looks, but not this one. It is off
-// by default, since many programs keep such goroutines for as long as they run. Where
+// ends by a channel, for which another of its waits looks, but not this one, or by a
+// flag, which it asks about only when the pause is over. It is off by default, since many programs keep such goroutines for as long as they run. Where
 // what the goroutine works for can be closed, ctxgoroutine/unstopped speaks.
 //
 //	func (s *Shop) Refresh() {
@@ -272,7 +302,8 @@
 //	}
 //
 // Where there's a channel the message is "waiting for time.After(s.delay) goes on when
-// s.quit tells this goroutine to end; select on it too".
+// s.quit tells this goroutine to end; select on it too", and for a flag "waiting for
+// ticker.C goes on when closed tells this goroutine to end; give it a context too".
 //
 // # Not reported
 //

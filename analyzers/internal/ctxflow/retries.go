@@ -251,6 +251,27 @@ func (e *engine) retrying(w *Wait) bool {
 	return !stops
 }
 
+// triesGiven reports whether the loop of a wait calls a function that its own function
+// was given to try, and that can fail, but can't be told of a context.
+func (e *engine) triesGiven(w *Wait) bool {
+	fn := w.instr.Parent()
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			c, ok := in.(*ssa.Call)
+			if !ok || c.Pos() < w.Loop.Pos() || c.Pos() >= w.Loop.End() || c.Call.IsInvoke() {
+				continue
+			}
+			p, ok := e.held(c.Call.Value).(*ssa.Parameter)
+			sig := c.Call.Signature()
+			n := sig.Results().Len()
+			if ok && p.Parent() == fn && n > 0 && isErrorType(sig.Results().At(n-1).Type()) && !e.hearsSignature(sig) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // backsOff reports whether a wait is a select that waits for a pause of a retry
 // loop and for a context, in a function that never asks for a deadline.
 func (e *engine) backsOff(w *Wait, top *ssa.Function) bool {

@@ -14,7 +14,8 @@ import (
 // started the goroutine can't cut short.
 type Lingering struct {
 	*Wait
-	Quit ast.Expr // the channel by which the goroutine ends at another of its waits; nil if nothing ends it
+	Quit ast.Expr     // the channel by which the goroutine ends at another of its waits
+	Flag types.Object // the field that is set for it to end, which it asks about between its waits; nothing ends it where both are nil
 }
 
 // Lingerings returns these pauses in source order.
@@ -38,6 +39,9 @@ func (e *engine) lingering(in ssa.Instruction) *Lingering {
 	}
 	if quit := e.endsElsewhere(w); quit != nil && w.Kind != WaitRoot {
 		return &Lingering{Wait: w, Quit: quit}
+	}
+	if flag := e.flagBetween(w); flag != nil && w.Kind != WaitRoot {
+		return &Lingering{Wait: w, Flag: flag}
 	}
 	return nil
 }

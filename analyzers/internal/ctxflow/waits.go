@@ -47,6 +47,7 @@ type Wait struct {
 
 	Reason  Reason
 	Source  *Source         // the caller's context that is in scope, or nil
+	Held    *Source         // a context that the function works with, where Source isn't to end the wait; or nil
 	Func    Func            // the declared function
 	Inner   ast.Node        // the function or literal that it stands in
 	Started bool            // that literal is run by a go statement
@@ -180,7 +181,7 @@ func (e *engine) placeWait(w *Wait) {
 		w.Turns = e.turns(w.Loop)
 		w.Looks = e.looks(w.Loop, top)
 		w.Calls = e.outgoingIn(w.Loop, top)
-		w.Retry = len(w.Calls) > 0 && e.retrying(w)
+		w.Retry = (len(w.Calls) > 0 || e.triesGiven(w)) && e.retrying(w)
 		w.Backoff = e.backsOff(w, top)
 	}
 	srcs := e.InScope(fn, pos)
@@ -195,6 +196,9 @@ func (e *engine) placeWait(w *Wait) {
 	}
 	w.Func = e.describe(top, w.instr)
 	w.Reason = e.waitReason(w)
+	if w.Source == nil && w.Reason == ReasonNone || w.Reason == ReasonOwnLife {
+		e.placeHeld(w)
+	}
 }
 
 // waitReason says why a wait is right, as far as the flow shows it.

@@ -56,6 +56,7 @@ var order = [...]string{
 	"ctxwait/channel",
 	"ctxwait/retry",
 	"ctxwait/retrier",
+	"ctxwait/held",
 	"ctxwait/budget",
 
 	"ctxloop/spin",

@@ -1,6 +1,7 @@
 package pricing
 
 import (
+	"context"
 	"sync"
 	"time"
 )
@@ -36,4 +37,18 @@ func (d *Discounts) renew() {
 		d.byCode = byCode
 		d.mu.Unlock()
 	}
+}
+
+// A Draft is an order whose price isn't settled yet.
+type Draft struct {
+	Context context.Context // of whoever works on it
+	Settle  func(ctx context.Context) error
+	Rest    time.Duration // that the bank wants between two
+}
+
+// Next settles the draft. Whoever has left waits for the rest all the same.
+func (d *Draft) Next() error {
+	err := d.Settle(d.Context)
+	time.Sleep(d.Rest) // REPORT ctxwait/held
+	return err
 }

@@ -153,3 +153,36 @@ func job(db *sql.DB) {
 }
 
 func start(db *sql.DB) { go job(db) }
+
+// Retry tries what it is given, and makes all who use it wait.
+func Retry(attempts int, pause time.Duration, try func() error) error {
+	var err error
+	for i := 0; i < attempts; i++ {
+		if err = try(); err == nil {
+			return nil
+		}
+		time.Sleep(pause) // want `time\.Sleep delays a retry that no caller of Retry can cut short; take ctx as a parameter`
+		pause *= 2
+	}
+	return err
+}
+
+// Right: what it is given gets a context.
+func retryOn(attempts int, pause time.Duration, try func(ctx context.Context) error) error {
+	var err error
+	for i := 0; i < attempts; i++ {
+		if err = try(context.Background()); err == nil {
+			return nil
+		}
+		time.Sleep(pause)
+	}
+	return err
+}
+
+// Right: it does the same each minute, and retries nothing.
+func each(minutes int, do func()) {
+	for i := 0; i < minutes; i++ {
+		do()
+		time.Sleep(time.Minute)
+	}
+}

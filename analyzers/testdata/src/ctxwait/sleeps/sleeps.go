@@ -342,14 +342,14 @@ func far(ctx context.Context) { pause3() }
 
 func savesAll(ctx context.Context, save func() error) { retries(save) }
 
-// Only a failure makes it sleep.
+// Only a failure makes it sleep, which its caller can't cut short.
 func retries(save func() error) {
 	for range 10 {
 		err := save()
 		if err == nil {
 			return
 		}
-		time.Sleep(time.Second)
+		time.Sleep(time.Second) // want `time\.Sleep delays a retry that no caller of retries can cut short; take ctx as a parameter`
 	}
 }
 

@@ -138,3 +138,22 @@ func (s *Shop) Refresh(ctx context.Context) {
 		}
 	}()
 }
+
+type Basket struct {
+	ctx   context.Context
+	shop  *Shop
+	order Order
+	pause time.Duration
+}
+
+func (b *Basket) Settle() error {
+	if err := b.shop.bank.Charge(b.ctx, b.order); err != nil {
+		return err
+	}
+	select {
+	case <-b.ctx.Done():
+		return b.ctx.Err()
+	case <-time.After(b.pause):
+		return nil
+	}
+}

@@ -109,3 +109,18 @@ func (s *Shop) Refresh() {
 		}
 	}()
 }
+
+type Basket struct {
+	ctx   context.Context
+	shop  *Shop
+	order Order
+	pause time.Duration
+}
+
+func (b *Basket) Settle() error {
+	if err := b.shop.bank.Charge(b.ctx, b.order); err != nil {
+		return err
+	}
+	time.Sleep(b.pause) // want `time\.Sleep may block past the deadline of b\.ctx; wait for a timer or b\.ctx\.Done\(\)`
+	return nil
+}

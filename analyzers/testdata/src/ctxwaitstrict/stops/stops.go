@@ -3,6 +3,7 @@ package stops
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"google.golang.org/grpc"
@@ -156,5 +157,65 @@ func (p *poller) soon() {
 		case <-time.After(time.Second):
 			p.step()
 		}
+	}
+}
+
+// A refresher ends by a flag.
+type refresher struct {
+	status int32
+	closed atomic.Bool
+	paused bool
+	every  time.Duration
+}
+
+func (r *refresher) Start() {
+	go r.refresh()
+	go r.reload()
+	go r.often()
+	go r.count()
+}
+
+func (r *refresher) Stop() {
+	if !atomic.CompareAndSwapInt32(&r.status, 1, 2) {
+		return
+	}
+	r.closed.Store(true)
+}
+
+// refresh hears of the end with the next tick only.
+func (r *refresher) refresh() {
+	for range time.NewTicker(r.every).C { // want `waiting for time\.NewTicker\(\.\.\.\)\.C goes on when status tells this goroutine to end; give it a context too`
+		if atomic.LoadInt32(&r.status) != 1 {
+			return
+		}
+		r.load()
+	}
+}
+
+func (r *refresher) load() {}
+
+// reload too.
+func (r *refresher) reload() {
+	for !r.closed.Load() {
+		r.load()
+		time.Sleep(time.Minute) // want `time\.Sleep goes on when closed tells this goroutine to end; give it a context too`
+	}
+}
+
+// often doesn't wait for long.
+func (r *refresher) often() {
+	for !r.closed.Load() {
+		r.load()
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// count ends by itself.
+func (r *refresher) count() {
+	for i := 0; i < 10; i++ {
+		if r.paused {
+			return
+		}
+		time.Sleep(time.Minute)
 	}
 }
