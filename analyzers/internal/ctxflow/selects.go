@@ -36,11 +36,43 @@ func (e *engine) selectHears(sel *ssa.Select, w *Wait) bool {
 		if st.Dir == types.RecvOnly && (e.isDone(st.Chan) || e.hears(st.Chan, 4)) {
 			return true
 		}
-		if st.Dir == types.RecvOnly && (isQuit(st.Chan.Type()) || endsClosed(sel, i)) && e.startedBeside(sel.Parent(), w) {
+		if st.Dir == types.RecvOnly && (isQuit(st.Chan.Type()) || endsClosed(sel, i)) && (e.startedBeside(sel.Parent(), w) || e.rootsOnly(w.Source, maxHops)) {
 			return true
 		}
 	}
 	return w.Timer != nil && w.Loop != nil && e.usesWithin(w.Loop, topOf(sel.Parent()), UseInspect)
+}
+
+// rootsOnly reports whether a context is a parameter of a function that isn't exported,
+// and all who call it give it a root which nobody can cancel: it is never done.
+func (e *engine) rootsOnly(src *Source, depth int) bool {
+	if src == nil || depth == 0 {
+		return false
+	}
+	p, ok := src.def.(*ssa.Parameter)
+	if !ok || p.Parent().Parent() != nil || token.IsExported(p.Parent().Name()) {
+		return false
+	}
+	for _, s := range e.sites[p.Parent()] {
+		c, ok := s.Instr.(ssa.CallInstruction)
+		i := slices.Index(p.Parent().Params, p)
+		if !ok || s.Kind == SiteValue || c.Common().IsInvoke() || i >= len(c.Common().Args) || !e.neverDone(c.Common().Args[i], depth) {
+			return false
+		}
+	}
+	return len(e.sites[p.Parent()]) > 0
+}
+
+// neverDone reports whether a context is a root that nobody can cancel, also by way of
+// the parameters of functions that are given nothing else.
+func (e *engine) neverDone(ctx ssa.Value, depth int) bool {
+	v := e.value(ctx)
+	for _, o := range v {
+		if len(o.derive) > 0 || o.Deadline.Bounded || o.Prov != Fresh && (o.Prov != Caller || !e.rootsOnly(&Source{def: o.param}, depth-1)) {
+			return false
+		}
+	}
+	return len(v) > 0
 }
 
 // receivesFor reports whether a select receives from a channel that was given for a
@@ -329,6 +361,24 @@ func isReceiverContext(e *engine, c *ssa.CallCommon) bool {
 	return recv != nil && e.types.carrier(recv.Type())
 }
 
+// talks reports whether a function receives from a stream, or sends to one, that has
+// the context of a call: it fails when that is over.
+func (e *engine) talks(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			c, ok := in.(*ssa.Call)
+			if !ok || !isReceiverContext(e, c.Common()) {
+				continue
+			}
+			switch e.callee(c.Common()).name() {
+			case "Recv", "RecvMsg", "Receive", "Send", "SendMsg":
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // driven reports whether a context decides when the instruction runs: its
 // function, or one that it stands in up to the one that starts it, uses one.
 func (e *engine) driven(in ssa.Instruction) bool {
@@ -337,7 +387,7 @@ func (e *engine) driven(in ssa.Instruction) bool {
 		return true
 	}
 	for f := fn; f != nil; f = f.Parent() {
-		if syntax := f.Syntax(); syntax != nil && e.looksItself(f) {
+		if syntax := f.Syntax(); syntax != nil && (e.looksItself(f) || e.talks(f)) {
 			return true
 		}
 		if e.startedOnly(f) {

@@ -390,3 +390,96 @@ func (c *conn) ask2(q int) error {
 		return ctx.Err()
 	}
 }
+
+// A link works on a root for as long as it is up: only its own channel ends it.
+type link struct {
+	in   chan int
+	quit chan struct{}
+	db   pinger
+}
+
+type pinger interface {
+	Ping(ctx context.Context) error
+}
+
+func (l *link) start() { go l.manage(context.TODO()) }
+
+func (l *link) manage(ctx context.Context) {
+	if err := l.resume(ctx); err != nil {
+		return
+	}
+	for {
+		select {
+		case <-l.in:
+			l.db.Ping(ctx)
+		case <-l.quit:
+			return
+		}
+	}
+}
+
+func (l *link) resume(ctx context.Context) error {
+	select {
+	case <-l.in:
+		return l.db.Ping(ctx)
+	case <-l.quit:
+		return nil
+	}
+}
+
+// The same, but somebody gives it a context that ends.
+func (l *link) startOn(ctx context.Context) { go l.follow(ctx) }
+
+func (l *link) follow(ctx context.Context) {
+	for {
+		select { // want `select has no case for ctx\.Done\(\) and may outlast the deadline of ctx; add one`
+		case <-l.in:
+			l.db.Ping(ctx)
+		case <-l.quit:
+			return
+		}
+	}
+}
+
+type stream interface {
+	Context() context.Context
+	SendMsg(m any) error
+	RecvMsg(m any) error
+}
+
+// A desk serves a stream. When that is over, the receiver tells.
+type desk struct {
+	fails chan error
+	quit  chan struct{}
+	got   chan int
+}
+
+func (d *desk) serve(s stream) error {
+	go d.receive(s)
+	select {
+	case err := <-d.fails:
+		return err
+	case <-d.quit:
+		return nil
+	}
+}
+
+func (d *desk) receive(s stream) {
+	for {
+		var m int
+		if err := s.RecvMsg(&m); err != nil {
+			d.fails <- err
+			return
+		}
+	}
+}
+
+// Who waits for others doesn't hear of its end.
+func (d *desk) next(s stream) int {
+	select { // want `select has no case for s\.Context\(\)\.Done\(\) and may outlast the deadline of s\.Context\(\); add one`
+	case n := <-d.got:
+		return n
+	case <-d.quit:
+		return 0
+	}
+}
