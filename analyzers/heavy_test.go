@@ -31,15 +31,15 @@ var heavy = []struct {
 }{
 	{"phis", func() string {
 		return function("phis", 3000, "if yes() {\nctx, _ = context.WithTimeout(ctx, time.Second)\n}\nwork(ctx)")
-	}, 0},
+	}, 3000}, // each cancel function is thrown away
 	// More than 24 origins are one that isn't known, so that every 24th root is
-	// seen to go nowhere.
+	// seen to go nowhere. Of the others the cancel functions are thrown away.
 	{"phis of roots", func() string {
 		return function("phis", 3000, "if yes() {\nctx, _ = context.WithTimeout(context.Background(), time.Second)\n}\nwork(ctx)")
-	}, 2875},
+	}, 3000},
 	{"captured", func() string {
 		return function("captured", 1500, "if yes() {\nctx, _ = context.WithTimeout(ctx, time.Second)\n}\nwork(ctx)", "defer func() { work(ctx) }()")
-	}, 0},
+	}, 1500},
 	{"captured and stored", func() string {
 		return function("captured", 1500, "if yes() {\nctx = context.WithValue(ctx, 1, 1)\nf()\n}\nwork(ctx)", "f := func() { ctx = context.Background() }")
 	}, 1},
