@@ -288,6 +288,12 @@
 //		}
 //	}
 //
+// Where a comparison makes an error of context.Canceled alone, the message is "nil is
+// returned when the deadline of ctx has passed; return ctx.Err()". Where a function waits
+// for the end of a context with a timeout, which another one cancels when all is done, and
+// then ends well without asking which of the two it was, the message is "what follows
+// can't tell a passed deadline of ctx from a cancel when all is done; ask ctx.Err()".
+//
 // A function that runs until its context is done ends well that way: it has no other
 // return of nil than those for a context that is done, a channel that is closed, or a
 // stream at its end, or is named for it, such as RunJobs or sendLoop. A literal on the

@@ -37,7 +37,7 @@ func New() *analysis.Analyzer {
 		report.Category{Name: escape, Default: true, Severity: report.Error, Summary: "a context is cancelled when its function returns, and goes into what lives on"},
 		report.Category{Name: request, Default: true, Severity: report.Warning, Summary: "a goroutine that nobody waits for works on the context of a request, which ends with the handler", Fix: "derives its timeout from context.WithoutCancel"},
 		report.Category{Name: cleanUp, Default: true, Severity: report.Warning, Summary: "a deferred call that the tables know to end something runs on the caller's context", Fix: "derives its timeout from context.WithoutCancel"},
-		report.Category{Name: tidyUp, Severity: report.Note, Summary: "a call that ends something, by its name or by a sibling, runs on the caller's context as that may be over", Fix: "derives its timeout from context.WithoutCancel"},
+		report.Category{Name: tidyUp, Severity: report.Note, Summary: "a clean-up that the tables don't know, deferred or after a failure, runs on the caller's context", Fix: "derives its timeout from context.WithoutCancel"},
 		report.Category{Name: shared, Default: true, Severity: report.Warning, Summary: "what is done once for several callers runs on the context of the first", Fix: "derives its timeout from context.WithoutCancel"},
 		report.Category{Name: startUp, Default: true, Severity: report.Warning, Summary: "a context with a deadline is made once, for what goes on long after that"},
 		report.Category{Name: deferLoop, Default: true, Severity: report.Warning, Summary: "a cancel function is deferred in a loop, so that timers pile up until the function returns", Fix: "puts the turn into a function literal"},
@@ -276,9 +276,9 @@ func (r *run) nested(n *ctxflow.Nested) report.Finding {
 // lost tells of a context that nobody can end.
 func (r *run) lost(l *ctxflow.LostCancel) report.Finding {
 	f := report.Finding{Category: lost, Range: l.Made, Claims: []ast.Node{l.Made}}
-	f.Message = "nobody can end " + r.made(l.Made) + ", as its cancel function is thrown away; defer it"
+	f.Message = "nobody can end " + r.made(l.Made) + ", as its cancel function is thrown away; call it"
 	if l.Timer {
-		f.Message = r.made(l.Made) + " has its timer until that fires, as its cancel function is thrown away; defer it"
+		f.Message = r.made(l.Made) + " has its timer until that fires, as its cancel function is thrown away; call it"
 	}
 	return f
 }

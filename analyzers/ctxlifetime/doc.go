@@ -271,7 +271,7 @@
 //	}
 //
 // The message is "ctx has its timer until that fires, as its cancel function is thrown
-// away; defer it". Right is:
+// away; call it". Right is:
 //
 //	func (s *Shop) Label(ctx context.Context, id string) (string, error) {
 //		ctx, cancel := context.WithTimeout(ctx, time.Second)

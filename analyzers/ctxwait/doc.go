@@ -326,6 +326,9 @@
 //     has a context;
 //   - a select in a goroutine of the function, with a case for a channel of empty
 //     structs, by which others stop it, or for an input that ends it when closed;
+//   - a select with a case for such a channel in a function that isn't exported, and to
+//     which all who call it give a root that nobody can cancel;
+//   - a select for what a function of this package tells that receives from a stream;
 //   - a select with a timer in a loop that looks at its context;
 //   - a call of a function that is given a context, a channel or what carries a
 //     context: if it sleeps all the same, the fault is its own; of one whose name

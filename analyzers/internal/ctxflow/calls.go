@@ -149,6 +149,11 @@ func (c callee) param(call *ssa.CallCommon, i int) ssa.Value {
 	return call.Args[i]
 }
 
+// of reports whether the callee is declared in the package with a path.
+func (c callee) of(path string) bool {
+	return c.obj != nil && c.obj.Pkg() != nil && c.obj.Pkg().Path() == path
+}
+
 // index returns the parameter index of argument i of the call, -1 for the receiver.
 func (c callee) index(i int) int {
 	if c.recv {

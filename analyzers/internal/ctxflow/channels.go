@@ -295,7 +295,7 @@ func (e *engine) slow(fn *ssa.Function) bool {
 // signals reports whether a function only tells others something, as those of
 // package sync do.
 func signals(cl callee) bool {
-	return cl.obj != nil && cl.obj.Pkg() != nil && (cl.obj.Pkg().Path() == "sync" || cl.obj.Pkg().Path() == "sync/atomic")
+	return cl.of("sync") || cl.of("sync/atomic")
 }
 
 // sentTo reports whether somebody in the package sends to the channel in a

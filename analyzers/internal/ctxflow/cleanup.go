@@ -66,7 +66,7 @@ func (e *engine) answersFailure(u *use) *CleanUp {
 	}
 	var alike *use
 	for _, other := range e.usesOf(u.fn) {
-		if alike == nil && other.kind == UseCall && e.sameCall(u, other) && !other.val.Has(Caller) && (other.val.Only(Fresh) || other.val.Only(Detached)) {
+		if alike == nil && other.kind == UseCall && e.sameCall(u, other) && (other.val.Only(Fresh) || other.val.Only(Detached)) {
 			alike = other
 		}
 	}
@@ -85,17 +85,13 @@ func (e *engine) sameCall(a, b *use) bool {
 	if a.cl.fn != b.cl.fn || a.cl.obj != b.cl.obj || a.arg != b.arg {
 		return false
 	}
-	recv := func(u *use) ssa.Value {
-		c, ok := u.instr.(ssa.CallInstruction)
-		if !ok {
-			return nil
-		}
-		if r := u.cl.receiver(c.Common()); r != nil {
-			return e.held(r)
-		}
-		return nil
+	c, isCall := a.instr.(ssa.CallInstruction)
+	d, isCallToo := b.instr.(ssa.CallInstruction)
+	if !isCall || !isCallToo {
+		return false
 	}
-	return recv(a) == recv(b)
+	r, s := a.cl.receiver(c.Common()), b.cl.receiver(d.Common())
+	return r == s || r != nil && s != nil && e.held(r) == e.held(s)
 }
 
 // mayEnd reports whether a context is the caller's, or one that can be cancelled.

@@ -101,7 +101,7 @@ func (e *engine) computesWith(at ssa.Value) *ast.CallExpr {
 			case isTimeMethod(cl, "Add", "UTC", "Local", "In", "Round", "Truncate") && methodReceiver(c) == as:
 				visit(c)
 			case isTimeMethod(cl, "Sub", "Before", "After", "Compare", "Unix", "UnixMilli", "UnixNano", "UnixMicro", "Format", "String"),
-				isTimeFunc(cl, "Until", "Since"), cl.obj != nil && strings.HasPrefix(cl.name(), "WithDeadline") && cl.obj.Pkg() != nil && cl.obj.Pkg().Path() == "context":
+				isTimeFunc(cl, "Until", "Since"), strings.HasPrefix(cl.name(), "WithDeadline") && cl.of("context"):
 				if first == nil {
 					first = e.callExpr(c)
 				}

@@ -156,9 +156,15 @@ func (e *engine) givesPair(c *ssa.Call, x *ssa.Extract) bool {
 // calledToo reports whether the cancel function that a call gave goes anywhere
 // else than into the deferred call: most often it is called when the turn is over.
 func (e *engine) calledToo(made *ssa.Call, d *ssa.Defer) bool {
-	for _, b := range made.Parent().Blocks {
+	return e.callsCancel(made.Parent(), made, func(c ssa.CallInstruction) bool { return c != ssa.CallInstruction(d) })
+}
+
+// callsCancel reports whether fn calls, defers or starts the cancel function that a call
+// gave, in a way that is asked for.
+func (e *engine) callsCancel(fn *ssa.Function, made *ssa.Call, asked func(ssa.CallInstruction) bool) bool {
+	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
-			if c, ok := in.(ssa.CallInstruction); ok && in != ssa.Instruction(d) && e.madeWith(c.Common().Value) == made {
+			if c, ok := in.(ssa.CallInstruction); ok && e.madeWith(c.Common().Value) == made && asked(c) {
 				return true
 			}
 		}

@@ -28,7 +28,7 @@ func (e *engine) lostCancel(in ssa.Instruction) *LostCancel {
 	}
 	res := c.Call.Signature().Results()
 	cl := e.callee(c.Common())
-	if res.Len() != 2 || !isCancelType(res.At(1).Type()) || cl.obj == nil || cl.obj.Pkg() == nil || cl.obj.Pkg().Path() != "context" {
+	if res.Len() != 2 || !isCancelType(res.At(1).Type()) || !cl.of("context") {
 		return nil
 	}
 	ctx := resultOf(c, 0)

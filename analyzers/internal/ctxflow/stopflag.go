@@ -32,7 +32,7 @@ func (e *engine) flagBetween(w *Wait) types.Object {
 		if leaves == 0 {
 			continue
 		}
-		obj := flagOf(br.Cond, maxDepth)
+		obj := e.flagOf(br.Cond, maxDepth)
 		if obj == nil || !e.setByEnd(obj) {
 			if e.headOf(b, w) {
 				continue // the ticker's channel, or a condition that ends nothing early
@@ -55,38 +55,29 @@ func (e *engine) headOf(b *ssa.BasicBlock, w *Wait) bool { return b == w.instr.B
 
 // flagOf returns the field that a condition compares or reads: by itself, through
 // package atomic, or by a method of an atomic type; nil for others.
-func flagOf(v ssa.Value, depth int) types.Object {
+func (e *engine) flagOf(v ssa.Value, depth int) types.Object {
 	if depth == 0 {
 		return nil
 	}
 	switch x := v.(type) {
 	case *ssa.BinOp:
-		if obj := flagOf(x.X, depth-1); obj != nil {
+		if obj := e.flagOf(x.X, depth-1); obj != nil {
 			return obj
 		}
-		return flagOf(x.Y, depth-1)
+		return e.flagOf(x.Y, depth-1)
 	case *ssa.UnOp:
 		if x.Op == token.NOT {
-			return flagOf(x.X, depth-1)
+			return e.flagOf(x.X, depth-1)
 		}
 		if fa, ok := x.X.(*ssa.FieldAddr); ok && x.Op == token.MUL {
 			return addressed(fa)
 		}
 	case *ssa.Call:
-		if f := x.Call.StaticCallee(); f != nil && len(x.Call.Args) == 1 && isAtomic(f) && strings.HasPrefix(f.Name(), "Load") {
-			if fa, ok := x.Call.Args[0].(*ssa.FieldAddr); ok {
-				return addressed(fa)
-			}
+		if cl := e.callee(x.Common()); cl.of("sync/atomic") && strings.HasPrefix(cl.name(), "Load") && len(x.Call.Args) == 1 {
+			return addressed(x.Call.Args[0])
 		}
 	}
 	return nil
-}
-
-func isAtomic(f *ssa.Function) bool {
-	if f.Object() == nil {
-		f = f.Origin()
-	}
-	return f != nil && f.Object() != nil && f.Object().Pkg() != nil && f.Object().Pkg().Path() == "sync/atomic"
 }
 
 // setByEnd reports whether a function of the package that ends something, by its name,
@@ -104,8 +95,7 @@ func (e *engine) setByEnd(obj types.Object) bool {
 						return true
 					}
 				case *ssa.Call:
-					f := in.Call.StaticCallee()
-					if f != nil && len(in.Call.Args) > 1 && isAtomic(f) && addressed(in.Call.Args[0]) == obj {
+					if len(in.Call.Args) > 1 && e.callee(in.Common()).of("sync/atomic") && addressed(in.Call.Args[0]) == obj {
 						return true
 					}
 				}

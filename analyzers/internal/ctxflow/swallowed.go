@@ -92,13 +92,33 @@ func (e *engine) endOver(in ssa.Instruction) *endBranch {
 
 // endBranch tells whether a block is such a branch.
 func (e *engine) endBranch(b *ssa.BasicBlock) *endBranch {
-	for _, m := range e.marks(b.Parent()) {
-		if m.block == b && !m.weak && m.of != nil && e.lastsAsCaller(m.of) {
-			return &endBranch{block: b, of: m.of, ctx: e.contextExpr(m.of, b)}
-		}
+	if of := e.doneIn(b, e.lastsAsCaller); of != nil {
+		return &endBranch{block: b, of: of, ctx: e.contextExpr(of, b)}
 	}
 	if e.deadlineTests(b) {
 		return &endBranch{block: b, passed: true}
+	}
+	return nil
+}
+
+// doneIn returns the context that is asked for and for which a block is entered only as
+// it is done, or nil.
+func (e *engine) doneIn(b *ssa.BasicBlock, asked func(ssa.Value) bool) ssa.Value {
+	for _, m := range e.marks(b.Parent()) {
+		if m.block == b && !m.weak && m.of != nil && asked(m.of) {
+			return m.of
+		}
+	}
+	return nil
+}
+
+// doneAround returns the context that is done for sure where a block runs, the nearest
+// that is asked about, or nil.
+func (e *engine) doneAround(b *ssa.BasicBlock) ssa.Value {
+	for ; b != nil; b = b.Idom() {
+		if of := e.doneIn(b, func(ssa.Value) bool { return true }); of != nil {
+			return of
+		}
 	}
 	return nil
 }

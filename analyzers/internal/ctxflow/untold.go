@@ -3,6 +3,7 @@ package ctxflow
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"github.com/ctxchain/ctxchain/analyzers/internal/ctxapi"
 	"golang.org/x/tools/go/ssa"
@@ -14,7 +15,8 @@ func (e *engine) untoldDeadline(br *ssa.If) *Swallow {
 	if e.comparedWith(br.Cond) != "Canceled" || !e.errorMatters(br.Parent()) {
 		return nil
 	}
-	b, ctx := br.Block(), e.doneAt(br.Block())
+	b := br.Block()
+	ctx := e.doneAround(b)
 	if ctx == nil || !mayExpire(e.value(ctx)) {
 		return nil
 	}
@@ -28,40 +30,6 @@ func (e *engine) untoldDeadline(br *ssa.If) *Swallow {
 		return nil
 	}
 	return x
-}
-
-// waitExpr returns how an instruction that waits for the end of a context is written,
-// and how the context is; nil where that isn't found.
-func (e *engine) waitExpr(in ssa.Instruction) (at, ctx ast.Expr) {
-	switch in := in.(type) {
-	case *ssa.UnOp:
-		recv, ok := e.nodeAt(in.Pos()).(*ast.UnaryExpr)
-		if !ok {
-			return nil, nil
-		}
-		if done, ok := ast.Unparen(recv.X).(*ast.CallExpr); ok {
-			if sel, ok := ast.Unparen(done.Fun).(*ast.SelectorExpr); ok {
-				return recv, sel.X
-			}
-		}
-	case *ssa.Call:
-		if call := e.callExpr(in); call != nil && len(call.Args) > 0 {
-			return call, call.Args[0]
-		}
-	}
-	return nil, nil
-}
-
-// doneAt returns the context that is done for sure where a block runs, or nil.
-func (e *engine) doneAt(b *ssa.BasicBlock) ssa.Value {
-	for ; b != nil; b = b.Idom() {
-		for _, m := range e.marks(b.Parent()) {
-			if m.block == b && !m.weak && m.of != nil {
-				return m.of
-			}
-		}
-	}
-	return nil
 }
 
 // mayExpire reports whether a context may have a deadline.
@@ -143,7 +111,7 @@ func settled(ret *ssa.Return, v ssa.Value) ssa.Value {
 // which a function literal ends when there is nothing left to wait for: that, and a
 // passed deadline, look the same to a function which then doesn't ask, and ends well.
 func (e *engine) untoldExpiry(in ssa.Instruction) *Swallow {
-	ctx := e.waitsOut(in)
+	ctx, at, written := e.waitsOut(in)
 	if ctx == nil || in.Parent().Parent() != nil {
 		return nil
 	}
@@ -151,53 +119,47 @@ func (e *engine) untoldExpiry(in ssa.Instruction) *Swallow {
 	if made == nil || made.Parent() != in.Parent() || !e.endedInLiteral(made) || e.asksAfter(in, made) || !e.goesWell(in) || !e.errorMatters(in.Parent()) {
 		return nil
 	}
-	x := &Swallow{Expired: true, Func: e.describe(topOf(in.Parent()), in)}
-	x.At, x.Ctx = e.waitExpr(in)
-	if x.At == nil || x.Ctx == nil {
-		return nil
-	}
-	return x
+	return &Swallow{At: at, Ctx: written, Expired: true, Func: e.describe(topOf(in.Parent()), in)}
 }
 
 // waitsOut returns the context whose end an instruction waits for without telling why
-// it ended: a bare receive, or a call of what goes on until then.
-func (e *engine) waitsOut(in ssa.Instruction) ssa.Value {
+// it ended, a bare receive or a call of what goes on until then, and how both are written;
+// nil for other instructions.
+func (e *engine) waitsOut(in ssa.Instruction) (ctx ssa.Value, at ast.Node, written ast.Expr) {
 	switch in := in.(type) {
 	case *ssa.UnOp:
-		if in.Op == token.ARROW && !in.CommaOk && e.isDone(in.X) {
-			return doneOf(in.X)
+		if in.Op != token.ARROW || in.CommaOk || !e.isDone(in.X) {
+			return nil, nil, nil
 		}
+		if at = e.nodeAt(in.Pos()); at != nil {
+			written = doneContext(at)
+		}
+		ctx = doneOf(in.X)
 	case *ssa.Call:
 		cl := e.callee(in.Common())
 		row := cl.role(ctxapi.Wait)
-		if row == nil || !row.Has("long-lived") || row.Ctx < 0 || in.Common().Signature().Results().Len() > 0 {
-			return nil
+		call := e.callExpr(in)
+		if row == nil || !row.Has("long-lived") || row.Ctx < 0 || call == nil || row.Ctx >= len(call.Args) || in.Common().Signature().Results().Len() > 0 {
+			return nil, nil, nil
 		}
-		for i, a := range in.Call.Args {
-			if cl.index(i) == row.Ctx {
-				return a
-			}
-		}
+		ctx, at, written = cl.param(in.Common(), row.Ctx), call, call.Args[row.Ctx]
 	}
-	return nil
+	if written == nil {
+		return nil, nil, nil
+	}
+	return ctx, at, written
 }
 
 // endedInLiteral reports whether a literal inside the function that makes a context
 // calls its cancel function, not only as the literal returns.
 func (e *engine) endedInLiteral(made *ssa.Call) bool {
-	for _, fn := range e.fns {
-		if fn == made.Parent() || topOf(fn) != topOf(made.Parent()) {
-			continue
-		}
-		for _, b := range fn.Blocks {
-			for _, in := range b.Instrs {
-				if c, ok := in.(*ssa.Call); ok && e.madeWith(c.Call.Value) == made {
-					return true
-				}
-			}
-		}
+	var within func(fn *ssa.Function) bool
+	within = func(fn *ssa.Function) bool {
+		return slices.ContainsFunc(fn.AnonFuncs, func(lit *ssa.Function) bool {
+			return e.callsCancel(lit, made, func(c ssa.CallInstruction) bool { _, now := c.(*ssa.Call); return now }) || within(lit)
+		})
 	}
-	return false
+	return within(made.Parent())
 }
 
 // asksAfter reports whether the error of a context that a call made, or of one made of

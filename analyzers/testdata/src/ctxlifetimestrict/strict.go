@@ -81,11 +81,11 @@ func (s *store) onFailure(ctx context.Context, p printer, ready chan error) erro
 
 // Nobody can end these before their time.
 func (s *store) lost(ctx context.Context, p printer) error {
-	timed, _ := context.WithTimeout(ctx, time.Second) // want `timed has its timer until that fires, as its cancel function is thrown away; defer it`
+	timed, _ := context.WithTimeout(ctx, time.Second) // want `timed has its timer until that fires, as its cancel function is thrown away; call it`
 	if err := p.Print(timed); err != nil {
 		return err
 	}
-	plain, _ := context.WithCancel(ctx) // want `nobody can end plain, as its cancel function is thrown away; defer it`
+	plain, _ := context.WithCancel(ctx) // want `nobody can end plain, as its cancel function is thrown away; call it`
 	return p.Print(plain)
 }
 

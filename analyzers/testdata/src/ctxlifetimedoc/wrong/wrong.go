@@ -124,6 +124,6 @@ func (s *Shop) Listen(l net.Listener) error {
 }
 
 func (s *Shop) Label(ctx context.Context, id string) (string, error) {
-	ctx, _ = context.WithTimeout(ctx, time.Second) // want `ctx has its timer until that fires, as its cancel function is thrown away; defer it`
+	ctx, _ = context.WithTimeout(ctx, time.Second) // want `ctx has its timer until that fires, as its cancel function is thrown away; call it`
 	return s.printer.Label(ctx, id)
 }
