@@ -79,6 +79,17 @@ func (s *store) onFailure(ctx context.Context, p printer, ready chan error) erro
 	return nil
 }
 
+// Right as far as is seen: the other call is another object's, or of another function.
+func (s *store) onFailureOther(ctx context.Context, p, q printer) error {
+	p.Release(context.Background())
+	if err := p.Print(ctx); err != nil {
+		q.Release(ctx)
+		s.deleteLock(ctx)
+		return err
+	}
+	return nil
+}
+
 // Nobody can end these before their time.
 func (s *store) lost(ctx context.Context, p printer) error {
 	timed, _ := context.WithTimeout(ctx, time.Second) // want `timed has its timer until that fires, as its cancel function is thrown away; call it`

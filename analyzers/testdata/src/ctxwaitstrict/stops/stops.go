@@ -173,6 +173,8 @@ func (r *refresher) Start() {
 	go r.reload()
 	go r.often()
 	go r.count()
+	go r.whilePaused()
+	go r.untilLoaded()
 }
 
 func (r *refresher) Stop() {
@@ -219,3 +221,22 @@ func (r *refresher) count() {
 		time.Sleep(time.Minute)
 	}
 }
+
+// whilePaused asks about what nobody sets to stop it.
+func (r *refresher) whilePaused() {
+	for r.paused {
+		time.Sleep(time.Minute)
+	}
+}
+
+// untilLoaded ends for another reason as well.
+func (r *refresher) untilLoaded() {
+	for !r.closed.Load() {
+		if r.loaded() {
+			return
+		}
+		time.Sleep(time.Minute)
+	}
+}
+
+func (r *refresher) loaded() bool { return false }
